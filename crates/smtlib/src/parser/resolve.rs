@@ -1,0 +1,342 @@
+//! From names to functions and terms.
+
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+use super::{Mode, Parser};
+use crate::diagnostic::{Diagnostic, Result, Span};
+use crate::function::{Function, FunctionData, Index, Role};
+use crate::lexer::{Token, TokenKind};
+use crate::literal::Literal;
+use crate::sort::{Sort, SortConstructor, SortKind};
+use crate::symbol::Symbol;
+use crate::term::Term;
+use crate::theories::{ArrayOp, DatatypeOp, Op, registry};
+
+/// What stands at the head of an application.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Head {
+    /// A name.
+    Name(Symbol),
+    /// An indexed operator.
+    Function(Function),
+    /// `(as f sort)`
+    Qualified(Symbol, Sort),
+    /// A term, the first on the stack.
+    Call,
+}
+
+impl Parser<'_> {
+    /// The term of a symbol that stands alone.
+    pub(super) fn constant(&mut self, token: Token) -> Result<Term> {
+        let text = self.lexer.text(token);
+        let name = self.store.symbols.intern(text);
+        if let Some(term) = self.scope.local(name) {
+            return Ok(term);
+        }
+        let overload = self.scope.functions(name).next();
+        if let Some(overload) = overload {
+            if let Some(term) = overload.constant {
+                return Ok(term);
+            }
+            self.gather(name);
+            return self.apply_candidates(name, &[], None, token.span());
+        }
+        if let Some(&Some(term)) = self.constants.get(name.index()) {
+            return Ok(term);
+        }
+        if name.index() < registry().by_symbol.len() {
+            self.gather(name);
+            let term = self.apply_candidates(name, &[], None, token.span())?;
+            self.constants.resize(self.constants.len().max(name.index() + 1), None);
+            self.constants[name.index()] = Some(term);
+            return Ok(term);
+        }
+        if token.kind == TokenKind::Symbol
+            && let Some(term) = self.extended_literal(text)
+        {
+            return Ok(term);
+        }
+        self.unknown(name, &[], None, token.span())
+    }
+
+    /// Collects the functions that a name may mean, those of the script first.
+    fn gather(&mut self, name: Symbol) {
+        self.candidates.clear();
+        self.candidates.extend(self.scope.functions(name).map(|overload| overload.function));
+        if let Some(spellings) = registry().by_symbol.get(name.index()) {
+            self.candidates.extend(spellings.iter().map(|&id| Function(id)));
+        }
+    }
+
+    /// Builds an application from its head and arguments.
+    pub(super) fn application(&mut self, head: Head, first: usize, span: Span) -> Result<Term> {
+        let values = std::mem::take(&mut self.terms.values);
+        let args = &values[first..];
+        let result = match head {
+            Head::Name(name) => self.apply_name(name, args, span),
+            Head::Function(function) => {
+                self.candidates.clear();
+                self.candidates.push(function);
+                let name = self.store.function(function).name;
+                self.apply_candidates(name, args, None, span)
+            }
+            Head::Qualified(name, sort) => self.apply_qualified(name, sort, args, span),
+            Head::Call => match args {
+                [function, rest @ ..] => {
+                    self.store.call(*function, rest).map_err(|error| self.type_error(&error, span))
+                }
+                [] => Err(Diagnostic::error(span, "an application of nothing").into()),
+            },
+        };
+        self.terms.values = values;
+        self.terms.values.truncate(first);
+        result
+    }
+
+    fn apply_name(&mut self, name: Symbol, args: &[Term], span: Span) -> Result<Term> {
+        if let Some(function) = self.scope.local(name) {
+            return self.store.call(function, args).map_err(|error| self.type_error(&error, span));
+        }
+        self.gather(name);
+        self.apply_candidates(name, args, None, span)
+    }
+
+    fn apply_qualified(&mut self, name: Symbol, sort: Sort, args: &[Term], span: Span) -> Result<Term> {
+        if let Some(term) = self.scope.local(name)
+            && args.is_empty()
+            && self.store.sort(term) == sort
+        {
+            return Ok(term);
+        }
+        self.gather(name);
+        if self.candidates.is_empty() {
+            if args.is_empty() {
+                let text = self.store.text(name).to_owned();
+                // match: (as ff5 (_ FiniteField 7))
+                if let Some(value) = text.strip_prefix("ff")
+                    && let Some(term) = self.field_literal(value, sort)
+                {
+                    return Ok(term);
+                }
+                // match: (as @U_0 U), a value that a solver made up
+                if text.starts_with('@') && !self.strict() {
+                    let function = self.store.declare_function(name, &[], sort);
+                    return self.store.apply(function, &[]).map_err(|error| self.type_error(&error, span));
+                }
+            }
+            return self.unknown(name, args, Some(sort), span);
+        }
+        self.apply_candidates(name, args, Some(sort), span)
+    }
+
+    /// Applies the first of the candidates that fits.
+    fn apply_candidates(
+        &mut self,
+        name: Symbol,
+        args: &[Term],
+        qualified: Option<Sort>,
+        span: Span,
+    ) -> Result<Term> {
+        if self.candidates.is_empty() {
+            return self.unknown(name, args, qualified, span);
+        }
+        let candidates = std::mem::take(&mut self.candidates);
+        let result = self.store.apply_first(&candidates, args, qualified);
+        self.candidates = candidates;
+        let term = match result {
+            Ok(term) => term,
+            // match: (f x y) where f has no parameters and its sort is a function
+            Err(error) => match self.call_of(name, args) {
+                Some(term) => term,
+                None => return Err(self.type_error(&error, span)),
+            },
+        };
+        if self.strict() {
+            self.check_application(term, args, &span)?;
+        }
+        Ok(term)
+    }
+
+    fn is_function(&self, term: Term) -> bool {
+        matches!(
+            self.store.sort_kind(self.store.sort(term)),
+            SortKind::Apply(SortConstructor::Function | SortConstructor::Array, _)
+        )
+    }
+
+    /// match: (f x y) where f takes one argument, or none, and gives a function
+    fn call_of(&mut self, name: Symbol, args: &[Term]) -> Option<Term> {
+        let function = self.scope.functions(name).next()?.function;
+        let arity = self.store.function(function).params.len();
+        let (first, rest) = args.split_at_checked(arity).filter(|(_, rest)| !rest.is_empty())?;
+        let inner = self.store.apply(function, first).ok()?;
+        self.is_function(inner).then(|| self.store.call(inner, rest).ok())?
+    }
+
+    fn unknown(&mut self, name: Symbol, args: &[Term], qualified: Option<Sort>, span: Span) -> Result<Term> {
+        if self.mode == Mode::Permissive && !self.scope.poisoned.contains_key(&name) {
+            let function = self.unknown_function(name, Box::default(), span);
+            return self.store.apply_first(&[function], args, qualified).map_err(|error| self.type_error(&error, 0..0));
+        }
+        Err(self.unknown_name(name, args.is_empty(), span))
+    }
+
+    /// The function of a permissive parse for a name that is not declared.
+    fn unknown_function(&mut self, name: Symbol, indices: Box<[Index]>, span: Span) -> Function {
+        if !self.unknown_reported.contains(&name) {
+            self.unknown_reported.push(name);
+            let message = format!("`{}` is not declared; kept without a type", self.store.text(name));
+            self.diagnostics.push(Diagnostic::warning(span, message));
+        }
+        self.store.make_function(FunctionData {
+            name,
+            indices,
+            role: Role::Unknown,
+            params: Box::default(),
+            result: Sort::UNKNOWN,
+        })
+    }
+
+    /// Reads the rest of `(_ name index …)`, behind the underscore. Gives a literal, or a function to apply.
+    pub(super) fn indexed(&mut self, start: usize) -> Result<std::result::Result<Term, Function>> {
+        let token = self.lexer.next()?;
+        if !matches!(token.kind, TokenKind::Symbol | TokenKind::Quoted) {
+            return Err(self.unexpected(token, "the name of an indexed operator"));
+        }
+        let text = self.lexer.text(token);
+        // match: (_ bv5 8)
+        if let Some(digits) = text.strip_prefix("bv")
+            && !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            let width = self.bit_width()?;
+            self.expect_close("the width of a bit-vector")?;
+            return self.indexed_bit_vec(digits, width, start).map(Ok);
+        }
+        // match: (_ char #x41)
+        if text == "char" {
+            let code = self.lexer.next()?;
+            let value = self.lexer.text(code);
+            let value = if code.kind == TokenKind::Hexadecimal {
+                u32::from_str_radix(&value[2..], 16).ok()
+            } else {
+                value.parse().ok()
+            };
+            let Some(value) = value.filter(|&value| value <= crate::literal::MAX_CODE_POINT) else {
+                return Err(self.unexpected(code, "a code point from #x0 to #x2FFFF"));
+            };
+            self.expect_close("a code point")?;
+            let literal = Literal::string_from_code_points(&[value]);
+            return Ok(Ok(self.store.literal_node(literal, Sort::STRING)));
+        }
+        let name = self.store.symbols.intern(text);
+        let op = registry().named(text).next();
+        if let Some(op @ (Op::Datatype(_) | Op::Array(ArrayOp::Map | ArrayOp::AsArray))) = op {
+            let inner = self.function_index(op)?;
+            self.expect_close("a function as index")?;
+            return Ok(Err(self.indexed_function(name, op, [Index::Function(inner)].into())));
+        }
+        let indices = self.indices()?;
+        let span = start..self.lexer.offset();
+        let fits = |op: &Op| {
+            let signatures = &op.operator().signatures;
+            signatures.iter().any(|signature| signature.rule.is_some() || signature.indices.len() == indices.len())
+        };
+        match registry().named(text).find(fits) {
+            Some(op) => Ok(Err(self.indexed_function(name, op, indices))),
+            None if self.mode == Mode::Permissive => Ok(Err(self.unknown_function(name, indices, span))),
+            None => Err(self.unknown_indexed(text, indices.len(), span)),
+        }
+    }
+
+    fn indexed_function(&mut self, name: Symbol, op: Op, indices: Box<[Index]>) -> Function {
+        let role = Role::Operator(op);
+        self.store.make_function(FunctionData { name, indices, role, params: Box::default(), result: Sort::UNKNOWN })
+    }
+
+    fn bit_width(&mut self) -> Result<u32> {
+        let token = self.lexer.peek()?;
+        let width = self.expect_number("the width of a bit-vector")?;
+        if width == 0 || width > 1 << 30 {
+            return Err(Diagnostic::error(token.span(), format!("{width} is out of range"))
+                .label("expected the width of a bit-vector")
+                .into());
+        }
+        Ok(width)
+    }
+
+    fn indexed_bit_vec(&mut self, digits: &str, width: u32, start: usize) -> Result<Term> {
+        let span = start..self.lexer.offset();
+        let value = UBig::from_str_radix(digits, 10)
+            .map_err(|_| Diagnostic::error(span.clone(), "this literal is too large for a bit-vector"))?;
+        if value.bit_len() > width as usize && self.strict() {
+            return Err(Diagnostic::error(span, format!("the value does not fit {width} bits")).into());
+        }
+        self.store.bit_vec(width, value).map_err(|error| self.type_error(&error, span))
+    }
+
+    fn indices(&mut self) -> Result<Box<[Index]>> {
+        let mut indices = Vec::new();
+        loop {
+            let token = self.lexer.next()?;
+            let text = self.lexer.text(token);
+            indices.push(match token.kind {
+                TokenKind::Close => return Ok(indices.into()),
+                TokenKind::Numeral => match text.parse() {
+                    Ok(value) => Index::Numeral(value),
+                    Err(_) => Index::Digits(self.store.symbols.intern(text)),
+                },
+                TokenKind::Symbol | TokenKind::Quoted | TokenKind::Word => {
+                    Index::Symbol(self.store.symbols.intern(text))
+                }
+                _ => return Err(self.unexpected(token, "an index: a numeral or a symbol")),
+            });
+        }
+    }
+
+    /// The function in the index of `(_ is c)`, `(_ is (c (S …) R))`, `(_ update s)`, `(_ map f)`,
+    /// `(_ map (f (S …) R))`, `(_ as-array f)`.
+    fn function_index(&mut self, op: Op) -> Result<Function> {
+        let start = self.lexer.peek()?.span();
+        let ranked = self.lexer.take_open();
+        if ranked && matches!(op, Op::Datatype(_) | Op::Array(ArrayOp::Map)) && self.peek_is(self.words.underscore)? {
+            // match: (_ map (_ extract 7 0))
+            self.lexer.next()?;
+            return match self.indexed(start.start)? {
+                Err(function) => Ok(function),
+                Ok(_) => Err(Diagnostic::error(start, "found a literal").label("expected a function").into()),
+            };
+        }
+        let name = self.expect_symbol("a function")?;
+        let rank = if ranked {
+            let mut params = Vec::new();
+            self.expect_open("`(` and the sorts of the arguments")?;
+            while !self.lexer.take_close() {
+                params.push(self.sort()?);
+            }
+            let result = self.sort()?;
+            self.expect_close("the rank of a function")?;
+            Some((params, result))
+        } else {
+            None
+        };
+        let wanted = |data: &FunctionData| match op {
+            Op::Datatype(DatatypeOp::Is) => data.role == Role::Constructor,
+            Op::Datatype(DatatypeOp::Update) => matches!(data.role, Role::Selector { .. }),
+            _ => rank.as_ref().is_none_or(|(params, result)| {
+                matches!(data.role, Role::Operator(_)) || *data.params == **params && data.result == *result
+            }),
+        };
+        self.gather(name);
+        match self.candidates.iter().copied().find(|&function| wanted(self.store.function(function))) {
+            Some(function) => Ok(function),
+            None => Err(self.unknown_name(name, false, start)),
+        }
+    }
+
+    fn peek_is(&mut self, word: Symbol) -> Result<bool> {
+        let token = self.lexer.peek()?;
+        Ok(token.kind == TokenKind::Symbol && self.lexer.text(token) == self.store.text(word))
+    }
+}

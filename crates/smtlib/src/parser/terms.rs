@@ -1,0 +1,547 @@
+//! Reading terms, with explicit stacks.
+//!
+//! `let` leaves no trace: a variable of a `let` *is* the term it stands for, so that sharing in the input is sharing
+//! in memory. Since a term may thus move under a binder that its author did not see, a binder whose variable
+//! shadows another name while a `let` is open gets a new name.
+
+use super::Parser;
+use super::resolve::Head;
+use crate::diagnostic::{Diagnostic, Result};
+use crate::function::{FunctionData, Role};
+use crate::lexer::{Token, TokenKind};
+use crate::sort::{Sort, SortConstructor, SortKind};
+use crate::symbol::Symbol;
+use crate::term::{Attribute, Binder, CasePattern, Term, TermKind};
+
+/// The stacks of the term parser.
+#[derive(Debug, Default)]
+pub(super) struct Stacks {
+    frames: Vec<Frame>,
+    /// Finished terms that wait for the frame above them.
+    pub(super) values: Vec<Term>,
+    /// The names that open `let`s are about to bind.
+    names: Vec<Symbol>,
+    /// What names meant before they were bound.
+    shadowed: Vec<(Symbol, Option<Term>)>,
+    /// How many `let`s have an open body.
+    lets: usize,
+}
+
+/// An unfinished term.
+#[derive(Debug)]
+enum Frame {
+    /// `(f a b …`: the arguments are the values from `first` on
+    Apply { head: Head, first: usize, start: usize },
+    /// `(let ((x a) (y …`: names and values from these positions on
+    LetBindings { names: usize, values: usize },
+    /// `(let (…) …`: what to restore
+    LetBody { shadowed: usize },
+    /// `(forall ((x S) …) …`: the values from `first` on are the variables, then the bodies
+    Binder { binder: Binder, vars: usize, first: usize, shadowed: usize, start: usize },
+    /// `(! t …` before its attributes
+    AnnotatedTerm,
+    /// `(! t :pattern (p …`: the values from `first` on are the term and all pattern terms so far
+    Pattern { attributes: Vec<Attribute>, first: usize, count: u32 },
+    /// `(! t :no-pattern …`
+    NoPattern { attributes: Vec<Attribute>, first: usize },
+    /// `(match …` before its cases
+    Scrutinee { start: usize },
+    /// `(match t ((p …`: the values from `first` on are the term, then variables and body of each case
+    Case { patterns: Vec<CasePattern>, first: usize, shadowed: usize, start: usize },
+}
+
+/// What the start of a term gives.
+enum Started {
+    Value(Term),
+    Frame,
+}
+
+impl Parser<'_> {
+    /// Reads a term.
+    pub(super) fn term(&mut self) -> Result<Term> {
+        let floor = self.terms.frames.len();
+        'read: loop {
+            let token = self.lexer.next()?;
+            let mut value = match token.kind {
+                TokenKind::Symbol | TokenKind::Quoted => self.constant(token)?,
+                TokenKind::Open => match self.open(token.start as usize)? {
+                    Started::Value(value) => value,
+                    Started::Frame => continue,
+                },
+                TokenKind::Close if self.terms.frames.len() > floor => match self.close(token)? {
+                    Started::Value(value) => value,
+                    Started::Frame => continue,
+                },
+                TokenKind::Close | TokenKind::End | TokenKind::Keyword => {
+                    return Err(self.unexpected(token, "a term"));
+                }
+                _ => self.literal(token)?,
+            };
+            // Hand the value to the frames that it finishes.
+            loop {
+                if self.terms.frames.len() == floor {
+                    return Ok(value);
+                }
+                match self.deliver(value)? {
+                    Started::Value(finished) => value = finished,
+                    Started::Frame => continue 'read,
+                }
+            }
+        }
+    }
+
+    /// Reads terms up to a closing parenthesis.
+    pub(super) fn terms_to_close(&mut self) -> Result<Box<[Term]>> {
+        let mut terms = Vec::new();
+        while !self.lexer.take_close() {
+            terms.push(self.term()?);
+        }
+        Ok(terms.into())
+    }
+
+    /// Forgets an unfinished term after an error.
+    pub(super) fn abandon_term(&mut self) {
+        self.restore(0);
+        self.terms = Stacks::default();
+    }
+
+    /// After a parenthesis.
+    fn open(&mut self, start: usize) -> Result<Started> {
+        let token = self.lexer.next()?;
+        let first = self.terms.values.len();
+        match token.kind {
+            TokenKind::Symbol => {
+                let name = self.store.symbols.intern(self.lexer.text(token));
+                if name >= self.words.first && name <= self.words.last {
+                    return self.special(name, start);
+                }
+                self.terms.frames.push(Frame::Apply { head: Head::Name(name), first, start });
+            }
+            TokenKind::Quoted => {
+                let name = self.store.symbols.intern(self.lexer.text(token));
+                self.terms.frames.push(Frame::Apply { head: Head::Name(name), first, start });
+            }
+            TokenKind::Open => {
+                let inner = self.lexer.peek()?;
+                let word = if inner.kind == TokenKind::Symbol { self.lexer.text(inner) } else { "" };
+                let head = match word {
+                    "_" => {
+                        self.lexer.next()?;
+                        match self.indexed(token.start as usize)? {
+                            Err(function) => Head::Function(function),
+                            Ok(_) => {
+                                let span = token.start as usize..self.lexer.offset();
+                                return Err(Diagnostic::error(span, "a literal takes no arguments").into());
+                            }
+                        }
+                    }
+                    "as" => {
+                        self.lexer.next()?;
+                        self.qualified(token.start as usize)?
+                    }
+                    _ => {
+                        self.lexer.seek(token.start as usize);
+                        Head::Call
+                    }
+                };
+                self.terms.frames.push(Frame::Apply { head, first, start });
+            }
+            _ => return Err(self.unexpected(token, "a function, a binder or `!`")),
+        }
+        Ok(Started::Frame)
+    }
+
+    /// Reads the rest of `(as name sort)` or `(as (_ name index) sort)`, behind the word.
+    fn qualified(&mut self, start: usize) -> Result<Head> {
+        if self.lexer.take_open() {
+            self.expect(TokenKind::Symbol, "`_`")?;
+            let head = match self.indexed(start)? {
+                Err(function) => Head::Function(function),
+                Ok(_) => return Err(Diagnostic::error(start..self.lexer.offset(), "a literal takes no sort").into()),
+            };
+            self.sort()?;
+            self.expect_close("the sort of `as`")?;
+            return Ok(head);
+        }
+        let name = self.expect_symbol("a function")?;
+        let sort = self.sort()?;
+        self.expect_close("the sort of `as`")?;
+        Ok(Head::Qualified(name, sort))
+    }
+
+    /// After a parenthesis and a word of the grammar.
+    fn special(&mut self, word: Symbol, start: usize) -> Result<Started> {
+        let words = self.words;
+        let first = self.terms.values.len();
+        let frame = if word == words.let_ {
+            self.expect_open("`(` and the bindings of `let`")?;
+            self.terms.frames.push(Frame::LetBindings { names: self.terms.names.len(), values: first });
+            return self.next_binding();
+        } else if word == words.forall {
+            return self.binder(Binder::Forall, start);
+        } else if word == words.exists {
+            return self.binder(Binder::Exists, start);
+        } else if word == words.lambda && self.scope.functions(word).next().is_none() {
+            return self.binder(Binder::Lambda, start);
+        } else if word == words.bang {
+            Frame::AnnotatedTerm
+        } else if word == words.match_ {
+            Frame::Scrutinee { start }
+        } else if word == words.as_ {
+            let head = self.qualified(start)?;
+            return self.application(head, first, start..self.lexer.offset()).map(Started::Value);
+        } else if word == words.underscore {
+            return match self.indexed(start)? {
+                Ok(literal) => Ok(Started::Value(literal)),
+                Err(function) => {
+                    let span = start..self.lexer.offset();
+                    self.application(Head::Function(function), first, span).map(Started::Value)
+                }
+            };
+        } else if self.scope.functions(word).next().is_none() && self.scope.local(word).is_none() {
+            let binder = if word == words.choice { Binder::Choice } else { Binder::Comprehension };
+            return self.binder(binder, start);
+        } else {
+            Frame::Apply { head: Head::Name(word), first, start }
+        };
+        self.terms.frames.push(frame);
+        Ok(Started::Frame)
+    }
+
+    /// Reads the start of the next binding of a `let`, or ends its bindings.
+    fn next_binding(&mut self) -> Result<Started> {
+        if self.lexer.take_open() {
+            let name = self.expect_symbol("the name of a `let` variable")?;
+            self.terms.names.push(name);
+            return Ok(Started::Frame);
+        }
+        self.expect_close("the bindings of `let`")?;
+        let Some(Frame::LetBindings { names, values }) = self.terms.frames.pop() else {
+            return Err(self.lost());
+        };
+        let shadowed = self.terms.shadowed.len();
+        for at in 0..self.terms.names.len() - names {
+            let (name, value) = (self.terms.names[names + at], self.terms.values[values + at]);
+            self.bind(name, value);
+        }
+        self.terms.names.truncate(names);
+        self.terms.values.truncate(values);
+        self.terms.lets += 1;
+        self.terms.frames.push(Frame::LetBody { shadowed });
+        Ok(Started::Frame)
+    }
+
+    fn bind(&mut self, name: Symbol, value: Term) {
+        let old = self.scope.set_local(name, Some(value));
+        self.terms.shadowed.push((name, old));
+    }
+
+    fn restore(&mut self, down_to: usize) {
+        while self.terms.shadowed.len() > down_to {
+            if let Some((name, old)) = self.terms.shadowed.pop() {
+                self.scope.set_local(name, old);
+            }
+        }
+    }
+
+    /// Reads `((x S) …)` and binds the variables; pushes them on the values. Gives their number.
+    pub(super) fn variables(&mut self, least: usize) -> Result<usize> {
+        self.expect_open("`(` and the variables")?;
+        let first = self.terms.values.len();
+        let mut names: Vec<Symbol> = Vec::new();
+        while !self.lexer.take_close() {
+            self.expect_open("`(` and a variable with its sort")?;
+            let name = self.expect_symbol("the name of a variable")?;
+            let sort = self.sort()?;
+            self.expect_close("the sort of a variable")?;
+            let variable = self.fresh_variable(name, sort);
+            self.terms.values.push(variable);
+            names.push(name);
+        }
+        if names.len() < least {
+            let at = self.lexer.offset();
+            return Err(Diagnostic::error(at - 1..at, "no variables").label("expected `(x S)`").into());
+        }
+        for (at, &name) in names.iter().enumerate() {
+            let variable = self.terms.values[first + at];
+            self.bind(name, variable);
+        }
+        Ok(names.len())
+    }
+
+    /// A variable of this name, or of a new one if the name is taken and a `let` may bring the other in.
+    fn fresh_variable(&mut self, name: Symbol, sort: Sort) -> Term {
+        let shadows = self.scope.local(name).is_some() || self.scope.functions(name).next().is_some();
+        if !shadows || self.terms.lets == 0 {
+            return self.store.variable(name, sort);
+        }
+        let stem = self.store.text(name).to_owned();
+        let mut number = 1u32;
+        loop {
+            let fresh = self.store.symbol(&format!("{stem}${number}"));
+            if self.scope.local(fresh).is_none() && self.scope.functions(fresh).next().is_none() {
+                return self.store.variable(fresh, sort);
+            }
+            number += 1;
+        }
+    }
+
+    /// Binds variables to themselves.
+    pub(super) fn bind_variables(&mut self, vars: &[Term]) {
+        for &var in vars {
+            if let TermKind::Variable(name) = self.store.kind(var) {
+                self.bind(name, var);
+            }
+        }
+    }
+
+    /// Unbinds what was bound since [`Parser::shadowed`] gave this number.
+    pub(super) fn end_variables(&mut self, shadowed: usize) {
+        self.restore(shadowed);
+    }
+
+    pub(super) fn shadowed(&self) -> usize {
+        self.terms.shadowed.len()
+    }
+
+    fn binder(&mut self, binder: Binder, start: usize) -> Result<Started> {
+        let (first, shadowed) = (self.terms.values.len(), self.terms.shadowed.len());
+        let vars = self.variables(1)?;
+        self.terms.frames.push(Frame::Binder { binder, vars, first, shadowed, start });
+        Ok(Started::Frame)
+    }
+
+    /// A closing parenthesis where a term could stand: the end of an application or of a pattern.
+    fn close(&mut self, token: Token) -> Result<Started> {
+        match self.terms.frames.pop() {
+            Some(Frame::Apply { head, first, start }) => {
+                self.application(head, first, start..self.lexer.offset()).map(Started::Value)
+            }
+            Some(Frame::Pattern { mut attributes, first, count }) => {
+                attributes.push(Attribute::Pattern(count));
+                self.attributes(attributes, first)
+            }
+            _ => Err(self.unexpected(token, "a term")),
+        }
+    }
+
+    /// Gives a finished term to the innermost frame.
+    fn deliver(&mut self, value: Term) -> Result<Started> {
+        match self.terms.frames.last_mut() {
+            Some(Frame::Apply { .. }) => {
+                self.terms.values.push(value);
+                return Ok(Started::Frame);
+            }
+            Some(Frame::Pattern { count, .. }) => {
+                *count += 1;
+                self.terms.values.push(value);
+                return Ok(Started::Frame);
+            }
+            Some(Frame::LetBindings { .. }) => {
+                self.expect_close("the value of a `let` variable")?;
+                self.terms.values.push(value);
+                return self.next_binding();
+            }
+            _ => {}
+        }
+        match self.terms.frames.pop() {
+            Some(Frame::LetBody { shadowed }) => {
+                self.expect_close("the body of `let`")?;
+                self.restore(shadowed);
+                self.terms.lets -= 1;
+                Ok(Started::Value(value))
+            }
+            Some(Frame::Binder { binder, vars, first, shadowed, start }) => {
+                self.terms.values.push(value);
+                let bodies = self.terms.values.len() - first - vars;
+                if binder == Binder::Comprehension && bodies == 1 {
+                    self.terms.frames.push(Frame::Binder { binder, vars, first, shadowed, start });
+                    return Ok(Started::Frame);
+                }
+                self.expect_close("the body of a binder")?;
+                self.end_variables(shadowed);
+                let built = self.store.binder_from(binder, vars, &self.terms.values[first..]);
+                self.terms.values.truncate(first);
+                let span = start..self.lexer.offset();
+                built.map(Started::Value).map_err(|error| self.type_error(&error, span))
+            }
+            Some(Frame::AnnotatedTerm) => {
+                let first = self.terms.values.len();
+                self.terms.values.push(value);
+                self.attributes(Vec::new(), first)
+            }
+            Some(Frame::NoPattern { mut attributes, first }) => {
+                self.terms.values.push(value);
+                attributes.push(Attribute::NoPattern);
+                self.attributes(attributes, first)
+            }
+            Some(Frame::Scrutinee { start }) => {
+                let first = self.terms.values.len();
+                self.terms.values.push(value);
+                self.expect_open("`(` and the cases of `match`")?;
+                self.next_case(Vec::new(), first, start)
+            }
+            Some(Frame::Case { patterns, first, shadowed, start }) => {
+                self.terms.values.push(value);
+                self.expect_close("a case of `match`")?;
+                self.end_variables(shadowed);
+                self.next_case(patterns, first, start)
+            }
+            _ => Err(self.lost()),
+        }
+    }
+
+    /// The parser's stacks disagree: cannot happen, and is an error rather than a panic if it does.
+    fn lost(&self) -> Box<Diagnostic> {
+        let at = self.lexer.offset();
+        Diagnostic::error(at..at, "internal error: the term parser lost its place").into()
+    }
+
+    /// Reads attributes up to the end of an annotated term, or to the terms of a pattern.
+    fn attributes(&mut self, mut attributes: Vec<Attribute>, first: usize) -> Result<Started> {
+        loop {
+            let token = self.lexer.next()?;
+            match token.kind {
+                TokenKind::Close if attributes.is_empty() => {
+                    return Err(self.unexpected(token, "an attribute such as `:named`"));
+                }
+                TokenKind::Close => break,
+                TokenKind::Keyword => {}
+                _ => return Err(self.unexpected(token, "an attribute such as `:named`, or `)`")),
+            }
+            let keyword = self.lexer.text(token);
+            match keyword {
+                ":pattern" => {
+                    self.expect_open("`(` and the terms of a pattern")?;
+                    self.terms.frames.push(Frame::Pattern { attributes, first, count: 0 });
+                    return Ok(Started::Frame);
+                }
+                ":no-pattern" => {
+                    self.terms.frames.push(Frame::NoPattern { attributes, first });
+                    return Ok(Started::Frame);
+                }
+                ":named" => {
+                    let name = self.expect_symbol("a name")?;
+                    attributes.push(Attribute::Named(name));
+                    self.name_term(name, self.terms.values[first]);
+                }
+                _ => {
+                    let next = self.lexer.peek()?;
+                    let value = match next.kind {
+                        TokenKind::Keyword | TokenKind::Close => None,
+                        _ => Some(self.sexpr()?.into()),
+                    };
+                    attributes.push(Attribute::Other(keyword.into(), value));
+                }
+            }
+        }
+        let term = self.terms.values[first];
+        let built = self.store.annotated(term, attributes, &self.terms.values[first + 1..]);
+        self.terms.values.truncate(first);
+        Ok(Started::Value(built))
+    }
+
+    fn name_term(&mut self, name: Symbol, term: Term) {
+        let result = self.store.sort(term);
+        let role = Role::Named(term);
+        let data = FunctionData { name, indices: Box::default(), role, params: Box::default(), result };
+        let function = self.store.make_function(data);
+        let constant = self.store.apply(function, &[]).ok();
+        self.scope.declare(name, function, constant);
+    }
+
+    /// Reads the pattern of the next case, or ends the match.
+    fn next_case(&mut self, mut patterns: Vec<CasePattern>, first: usize, start: usize) -> Result<Started> {
+        if self.lexer.take_close() {
+            self.expect_close("the cases of `match`")?;
+            let span = start..self.lexer.offset();
+            if patterns.is_empty() {
+                return Err(Diagnostic::error(span, "this match has no cases").into());
+            }
+            let (term, cases) = (self.terms.values[first], &self.terms.values[first + 1..]);
+            let built = self.store.match_term(term, &patterns, cases);
+            self.terms.values.truncate(first);
+            return built.map(Started::Value).map_err(|error| self.type_error(&error, span));
+        }
+        self.expect_open("`(` and a case of `match`")?;
+        let shadowed = self.terms.shadowed.len();
+        let sort = self.store.sort(self.terms.values[first]);
+        let token = self.lexer.next()?;
+        let pattern = match token.kind {
+            TokenKind::Open => {
+                let name = self.expect_symbol("a constructor")?;
+                let constructor = self.case_constructor(name, sort, token)?;
+                let fields = self.field_sorts(constructor, sort);
+                let mut count = 0;
+                while !self.lexer.take_close() {
+                    let variable = self.expect_symbol("a variable of the pattern")?;
+                    let field = fields.get(count as usize).copied();
+                    let Some(field) = field else {
+                        let span = token.start as usize..self.lexer.offset();
+                        let message = format!("this constructor takes {} arguments", fields.len());
+                        return Err(Diagnostic::error(span, message).into());
+                    };
+                    self.case_variable(variable, field);
+                    count += 1;
+                }
+                if count as usize != fields.len() {
+                    let span = token.start as usize..self.lexer.offset();
+                    let message = format!("this constructor takes {} arguments, found {count}", fields.len());
+                    return Err(Diagnostic::error(span, message).into());
+                }
+                CasePattern { constructor: Some(constructor), variables: count }
+            }
+            TokenKind::Symbol | TokenKind::Quoted => {
+                let name = self.store.symbols.intern(self.lexer.text(token));
+                match self.find_constructor(name, sort) {
+                    Some(constructor) => CasePattern { constructor: Some(constructor), variables: 0 },
+                    None => {
+                        self.case_variable(name, sort);
+                        CasePattern { constructor: None, variables: 1 }
+                    }
+                }
+            }
+            _ => return Err(self.unexpected(token, "a pattern: a constructor or a variable")),
+        };
+        patterns.push(pattern);
+        self.terms.frames.push(Frame::Case { patterns, first, shadowed, start });
+        Ok(Started::Frame)
+    }
+
+    fn case_variable(&mut self, name: Symbol, sort: Sort) {
+        let variable = self.fresh_variable(name, sort);
+        self.terms.values.push(variable);
+        self.bind(name, variable);
+    }
+
+    fn find_constructor(&self, name: Symbol, sort: Sort) -> Option<crate::function::Function> {
+        let datatype = self.store.datatype(sort)?;
+        datatype
+            .constructors
+            .iter()
+            .map(|constructor| constructor.function)
+            .find(|&function| self.store.function(function).name == name)
+    }
+
+    fn case_constructor(&self, name: Symbol, sort: Sort, token: Token) -> Result<crate::function::Function> {
+        self.find_constructor(name, sort).ok_or_else(|| {
+            let message =
+                format!("`{}` is no constructor of {}", self.store.text(name), self.sort_text(sort));
+            Diagnostic::error(token.start as usize..self.lexer.offset(), message).into()
+        })
+    }
+
+    /// The sorts of a constructor's arguments in an instance of its datatype.
+    fn field_sorts(&mut self, constructor: crate::function::Function, sort: Sort) -> Vec<Sort> {
+        let data = self.store.function(constructor);
+        let params = data.params.to_vec();
+        let mut bound = Vec::new();
+        if let (SortKind::Apply(SortConstructor::Declared(declaration), args), Some(datatype)) =
+            (self.store.sort_kind(sort), self.store.datatype(sort))
+        {
+            let _ = declaration;
+            bound = datatype.params.iter().copied().zip(args.iter().copied()).collect();
+        }
+        params.into_iter().map(|param| self.store.sorts.substitute(param, &bound)).collect()
+    }
+}

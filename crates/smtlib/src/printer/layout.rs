@@ -1,0 +1,415 @@
+//! Printing terms: an explicit stack of what is still to be written.
+
+use hashbrown::HashMap;
+
+use super::sharing::{FreeVariables, Plan, TermMap, is_named_term, plan};
+use super::text::Writer;
+use super::{PrintError, PrintOptions};
+use crate::function::Function;
+use crate::literal::Literal;
+use crate::term::{Attribute, Case, Store, Term, TermKind};
+use crate::theories::{FunctionOp, Op};
+
+/// Beyond this column terms are not broken any more: deep terms would be mostly white space.
+const MAX_INDENT: u32 = 60;
+
+/// Where a term may be broken: at this column, or nowhere.
+type Layout = Option<u32>;
+
+/// What is still to be written.
+enum Work {
+    /// A term, or its name.
+    Term(Term, Layout),
+    /// A term with its own `let`s.
+    Region(Term, Layout),
+    /// A term, even if it has a name.
+    Inside(Term, Layout),
+    Text(&'static str),
+    Line(u32),
+    /// The name of a shared term.
+    Name(Term),
+    /// The end of a region: its names are forgotten.
+    Forget(Vec<Term>),
+    /// The attributes of an annotated term from this one on.
+    Attributes(Term),
+    /// Names older than this are not used.
+    Floor(u32),
+    /// Pattern and body of a case of a match.
+    Case(Term, u32),
+}
+
+/// Prints terms of one store into one text.
+pub(super) struct TermPrinter<'a> {
+    pub(super) store: &'a Store,
+    pub(super) out: Writer<'a>,
+    options: PrintOptions,
+    names: TermMap<u32>,
+    next_name: u32,
+    /// Names below this number are out of reach.
+    floor: u32,
+    /// What the names for `let` begin with: no symbol of the store looks like them.
+    prefix: String,
+    lengths: TermMap<u32>,
+    free: FreeVariables,
+}
+
+impl<'a> TermPrinter<'a> {
+    pub(super) fn new(store: &'a Store, options: PrintOptions) -> Self {
+        TermPrinter {
+            store,
+            out: Writer::new(store, options.max_bytes),
+            options,
+            names: HashMap::default(),
+            next_name: 0,
+            floor: 0,
+            prefix: if options.lets { let_prefix(store) } else { String::new() },
+            lengths: HashMap::default(),
+            free: FreeVariables::default(),
+        }
+    }
+
+    /// Prints a term on one line.
+    pub(super) fn term(&mut self, term: Term) -> Result<(), PrintError> {
+        if !self.options.lets {
+            return self.plain(term);
+        }
+        self.run(term, None)
+    }
+
+    /// Prints a term behind `used` columns of a line, or on lines of its own if it does not fit.
+    pub(super) fn argument(&mut self, term: Term, used: u32) -> Result<(), PrintError> {
+        let Some(width) = self.options.width else {
+            self.out.push(" ");
+            return self.term(term);
+        };
+        let plan = self.plan(term);
+        let length = self.length_in(&plan, term);
+        let fits = plan.levels.is_empty() && used.saturating_add(length) <= width;
+        if fits {
+            self.out.push(" ");
+            return self.run(term, None);
+        }
+        self.out.line(2);
+        self.run(term, Some(2))
+    }
+
+    fn run(&mut self, term: Term, layout: Layout) -> Result<(), PrintError> {
+        self.next_name = 0;
+        let mut work = vec![Work::Region(term, layout)];
+        while let Some(next) = work.pop() {
+            self.out.check()?;
+            match next {
+                Work::Text(text) => self.out.push(text),
+                Work::Line(indent) => self.out.line(indent),
+                Work::Term(term, layout) => match self.name(term) {
+                    Some(name) => self.write_name(name),
+                    None => self.inside(term, layout, &mut work),
+                },
+                Work::Inside(term, layout) => self.inside(term, layout, &mut work),
+                Work::Region(term, layout) => self.region(term, layout, &mut work),
+                Work::Name(term) => {
+                    if let Some(name) = self.name(term) {
+                        self.write_name(name);
+                    }
+                }
+                Work::Forget(terms) => {
+                    for term in terms {
+                        self.names.remove(&term);
+                    }
+                }
+                Work::Attributes(term) => self.attributes(term)?,
+                Work::Floor(floor) => self.floor = floor,
+                Work::Case(term, at) => self.case(term, at, &mut work),
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, term: Term) -> Option<u32> {
+        self.names.get(&term).copied().filter(|&name| name >= self.floor)
+    }
+
+    fn write_name(&mut self, name: u32) {
+        self.out.push(&self.prefix);
+        self.out.number(name + 1);
+    }
+
+    fn plan(&mut self, root: Term) -> Plan {
+        let (names, floor, store) = (&self.names, self.floor, self.store);
+        let is_named = |term: Term| names.get(&term).is_some_and(|&name| name >= floor);
+        let leaf = |term: Term| atom_length(store, term);
+        plan(store, &mut self.free, root, self.options.lets, is_named, leaf)
+    }
+
+    fn length_in(&self, plan: &Plan, term: Term) -> u32 {
+        plan.lengths.get(&term).copied().unwrap_or_else(|| atom_length(self.store, term))
+    }
+
+    /// Prints `(let (…) … term)`, with as many `let`s as needed.
+    fn region(&mut self, term: Term, layout: Layout, work: &mut Vec<Work>) {
+        // A name or a pattern stays outside of the `let`s, where the solvers look for it.
+        if let TermKind::Annotated(inner, attributes, _) = self.store.kind(term) {
+            let floor = self.floor;
+            if is_named_term(attributes) {
+                self.floor = self.next_name;
+            }
+            work.push(Work::Floor(floor));
+            work.push(Work::Text(")"));
+            work.push(Work::Attributes(term));
+            work.push(Work::Region(inner, layout.map(|indent| indent + 3)));
+            work.push(Work::Text("(! "));
+            return;
+        }
+        let plan = self.plan(term);
+        if self.options.width.is_some() {
+            self.lengths.extend(plan.lengths);
+        }
+        let mut all = Vec::new();
+        for &shared in plan.levels.iter().flatten() {
+            self.names.insert(shared, self.next_name);
+            self.next_name += 1;
+            all.push(shared);
+        }
+        if all.is_empty() {
+            work.push(Work::Inside(term, layout));
+            return;
+        }
+        work.push(Work::Forget(all));
+        for _ in &plan.levels {
+            work.push(Work::Text(")"));
+        }
+        work.push(Work::Inside(term, layout));
+        for level in plan.levels.iter().rev() {
+            work.push(layout.map_or(Work::Text(" "), Work::Line));
+            work.push(Work::Text(")"));
+            for (at, &shared) in level.iter().enumerate().rev() {
+                work.push(Work::Text(")"));
+                work.push(Work::Inside(shared, layout.map(|indent| indent + 11)));
+                work.push(Work::Text(" "));
+                work.push(Work::Name(shared));
+                work.push(Work::Text("("));
+                if at > 0 {
+                    work.push(layout.map_or(Work::Text(" "), |indent| Work::Line(indent + 6)));
+                }
+            }
+            work.push(Work::Text("(let ("));
+        }
+    }
+
+    /// Whether a term is to be broken, and where.
+    fn broken(&self, term: Term, layout: Layout) -> Layout {
+        let (indent, width) = (layout?, self.options.width?);
+        let length = self.lengths.get(&term).copied().unwrap_or_else(|| atom_length(self.store, term));
+        (indent < MAX_INDENT && indent.saturating_add(length) > width).then_some(indent)
+    }
+
+    fn inside(&mut self, term: Term, layout: Layout, work: &mut Vec<Work>) {
+        let layout = self.broken(term, layout);
+        let deeper = layout.map(|indent| indent + 2);
+        match self.store.kind(term) {
+            TermKind::Variable(name) => self.out.symbol(name),
+            TermKind::Literal(literal) => self.out.literal(literal, self.store.sort(term)),
+            TermKind::Apply(function, []) => self.out.head(function, &[], self.store.sort(term)),
+            TermKind::Apply(function, args) => {
+                self.out.push("(");
+                let args = self.open_application(term, function, args);
+                work.push(Work::Text(")"));
+                // Short arguments stay on the line of the head.
+                let short = args.iter().take_while(|&&arg| atom_length(self.store, arg) <= 12 && self.is_leaf(arg));
+                let inline = if layout.is_some() { short.count() } else { args.len() };
+                for (at, &arg) in args.iter().enumerate().rev() {
+                    work.push(Work::Term(arg, deeper));
+                    if at > 0 || args.len() == self.store.children(term).len() {
+                        let line = deeper.filter(|_| at >= inline);
+                        work.push(line.map_or(Work::Text(" "), Work::Line));
+                    }
+                }
+            }
+            TermKind::Binder(binder, vars, bodies) => {
+                self.out.push("(");
+                self.out.push(binder.name());
+                self.out.push(" (");
+                self.variables(vars);
+                self.out.push(")");
+                work.push(Work::Text(")"));
+                for &body in bodies.iter().rev() {
+                    work.push(Work::Region(body, deeper));
+                    work.push(deeper.map_or(Work::Text(" "), Work::Line));
+                }
+            }
+            TermKind::Match(patterns, scrutinee, _) => {
+                self.out.push("(match ");
+                work.push(Work::Text("))"));
+                for at in (0..patterns.len() as u32).rev() {
+                    work.push(Work::Case(term, at));
+                    if at > 0 {
+                        work.push(Work::Text(" "));
+                    }
+                }
+                work.push(Work::Text(" ("));
+                work.push(Work::Term(scrutinee, None));
+            }
+            TermKind::Annotated(inner, attributes, _) => {
+                work.push(Work::Text(")"));
+                work.push(Work::Attributes(term));
+                if is_named_term(attributes) {
+                    // What has a name is closed: it shares nothing with what is around it.
+                    work.push(Work::Floor(self.floor));
+                    self.floor = self.next_name;
+                    work.push(Work::Region(inner, layout.map(|indent| indent + 3)));
+                } else {
+                    work.push(Work::Term(inner, layout.map(|indent| indent + 3)));
+                }
+                work.push(Work::Text("(! "));
+            }
+        }
+    }
+
+    fn is_leaf(&self, term: Term) -> bool {
+        self.store.children(term).is_empty() || self.name(term).is_some()
+    }
+
+    /// Prints the head of an application; gives the arguments that are still to be printed. An implicit call has no
+    /// head but its first argument.
+    fn open_application<'t>(&mut self, term: Term, function: Function, args: &'t [Term]) -> &'t [Term]
+    where
+        'a: 't,
+    {
+        if self.store.operator(function) != Some(Op::Function(FunctionOp::Call)) {
+            self.out.head(function, args, self.store.sort(term));
+            return args;
+        }
+        // The function itself is printed in front, without `let`: it is a variable or a small application.
+        if self.store.children(args[0]).is_empty() && self.plain(args[0]).is_ok() {
+            return &args[1..];
+        }
+        self.out.push("@");
+        args
+    }
+
+    fn case(&mut self, term: Term, at: u32, work: &mut Vec<Work>) {
+        let TermKind::Match(patterns, _, terms) = self.store.kind(term) else { return };
+        let Some(case) = Case::of(patterns, terms).nth(at as usize) else { return };
+        self.out.push("(");
+        match case.constructor {
+            None => {}
+            Some(constructor) if case.variables.is_empty() => {
+                self.out.symbol(self.store.function(constructor).name);
+            }
+            Some(constructor) => {
+                self.out.push("(");
+                self.out.symbol(self.store.function(constructor).name);
+                self.out.push(" ");
+            }
+        }
+        for (at, &variable) in case.variables.iter().enumerate() {
+            self.out.push(if at > 0 { " " } else { "" });
+            if let TermKind::Variable(name) = self.store.kind(variable) {
+                self.out.variable(name);
+            }
+        }
+        self.out.push(if case.constructor.is_some() && !case.variables.is_empty() { ") " } else { " " });
+        work.push(Work::Text(")"));
+        work.push(Work::Region(case.body, None));
+    }
+
+    fn attributes(&mut self, term: Term) -> Result<(), PrintError> {
+        let TermKind::Annotated(_, attributes, patterns) = self.store.kind(term) else { return Ok(()) };
+        let mut patterns = patterns.iter();
+        for attribute in attributes {
+            match attribute {
+                Attribute::Named(name) => {
+                    self.out.push(" :named ");
+                    self.out.symbol(*name);
+                }
+                Attribute::Pattern(count) => {
+                    self.out.push(" :pattern (");
+                    for at in 0..*count {
+                        self.out.push(if at > 0 { " " } else { "" });
+                        if let Some(&pattern) = patterns.next() {
+                            self.plain(pattern)?;
+                        }
+                    }
+                    self.out.push(")");
+                }
+                Attribute::NoPattern => {
+                    self.out.push(" :no-pattern ");
+                    if let Some(&pattern) = patterns.next() {
+                        self.plain(pattern)?;
+                    }
+                }
+                Attribute::Other(keyword, value) => {
+                    self.out.push(" ");
+                    self.out.push(keyword);
+                    if let Some(value) = value {
+                        self.out.push(" ");
+                        self.out.push(value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a term on one line without `let`s.
+    fn plain(&mut self, root: Term) -> Result<(), PrintError> {
+        let (lets, floor) = (self.options.lets, self.floor);
+        self.options.lets = false;
+        // No name is in reach.
+        self.floor = u32::MAX;
+        let mut work = vec![Work::Inside(root, None)];
+        let mut result = Ok(());
+        while let Some(next) = work.pop() {
+            if let Err(error) = self.out.check() {
+                result = Err(error);
+                break;
+            }
+            match next {
+                Work::Text(text) => self.out.push(text),
+                Work::Term(term, _) | Work::Inside(term, _) | Work::Region(term, _) => {
+                    self.inside(term, None, &mut work);
+                }
+                Work::Attributes(term) => self.attributes(term)?,
+                Work::Case(term, at) => self.case(term, at, &mut work),
+                Work::Line(_) | Work::Name(_) | Work::Forget(_) | Work::Floor(_) => {}
+            }
+            self.floor = u32::MAX;
+        }
+        self.options.lets = lets;
+        self.floor = floor;
+        result
+    }
+}
+
+/// The length of a term's own text: of a leaf, or of the head of an application.
+fn atom_length(store: &Store, term: Term) -> u32 {
+    let symbol = |symbol| store.text(symbol).len() as u32 + 2 * u32::from(store.symbols().needs_quotes(symbol));
+    match store.kind(term) {
+        TermKind::Variable(name) => symbol(name),
+        TermKind::Literal(Literal::BitVec { width, .. }) => (width / 4 + 2).min(60),
+        TermKind::Literal(Literal::Numeral(text) | Literal::Decimal(text) | Literal::String(text)) => {
+            text.len() as u32 + 2
+        }
+        TermKind::Apply(function, _) => {
+            let data = store.function(function);
+            symbol(data.name) + data.indices.len() as u32 * 4
+        }
+        TermKind::Binder(_, vars, _) => 8 + 4 * vars.len() as u32,
+        TermKind::Match(..) => 8,
+        TermKind::Annotated(_, attributes, _) => 12 * attributes.len() as u32,
+    }
+}
+
+/// A beginning of names, `?` or longer, such that no symbol is that beginning and a number.
+fn let_prefix(store: &Store) -> String {
+    let mut prefix = String::from("?");
+    let clashes = |prefix: &str| {
+        store.symbols().iter().any(|(_, text)| {
+            text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+        })
+    };
+    while clashes(&prefix) {
+        prefix.push('_');
+    }
+    prefix
+}

@@ -1,0 +1,102 @@
+//! The printer: standard SMT-LIB from scripts, terms and sorts.
+//!
+//! Two forms: with `let` for subterms that occur more than once, where that is shorter, and plain. Either on one line
+//! per command or laid out for people. What is printed reads back as the same terms.
+//!
+//! The plain form of a term with much sharing can be astronomically large: printing stops with an error when the text
+//! exceeds [`PrintOptions::max_bytes`].
+
+mod command;
+mod layout;
+mod sharing;
+mod text;
+
+use std::fmt;
+
+pub(crate) use text::sort_to_string;
+
+use crate::script::Script;
+use crate::sort::Sort;
+use crate::term::{Store, Term};
+use layout::TermPrinter;
+use text::Writer;
+
+/// How to print.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PrintOptions {
+    /// Share repeated subterms with `let`.
+    pub lets: bool,
+    /// Break lines that are longer than this.
+    pub width: Option<u32>,
+    /// Give up beyond so many bytes.
+    pub max_bytes: usize,
+}
+
+impl PrintOptions {
+    /// One line per command, with `let`.
+    #[must_use]
+    pub const fn shared() -> Self {
+        PrintOptions { lets: true, width: None, max_bytes: 1 << 30 }
+    }
+
+    /// One line per command, without `let`.
+    #[must_use]
+    pub const fn plain() -> Self {
+        PrintOptions { lets: false, ..Self::shared() }
+    }
+
+    /// The same, broken into lines of this width.
+    #[must_use]
+    pub const fn pretty(self, width: u32) -> Self {
+        PrintOptions { width: Some(width), ..self }
+    }
+}
+
+/// Why nothing was printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrintError {
+    /// The text would have more than so many bytes.
+    TooLarge(usize),
+}
+
+impl fmt::Display for PrintError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PrintError::TooLarge(bytes) = self;
+        write!(f, "the text would have more than {bytes} bytes")
+    }
+}
+
+impl std::error::Error for PrintError {}
+
+/// The text of a script, one line per command unless a width is given.
+///
+/// # Errors
+/// If the text would be larger than the options allow.
+pub fn print_script(script: &Script, options: PrintOptions) -> Result<String, PrintError> {
+    let mut printer = TermPrinter::new(&script.store, options);
+    for command in &script.commands {
+        command::write(&mut printer, command)?;
+        printer.out.push("\n");
+    }
+    printer.out.finish()
+}
+
+/// The text of a term.
+///
+/// # Errors
+/// If the text would be larger than the options allow.
+pub fn print_term(store: &Store, term: Term, options: PrintOptions) -> Result<String, PrintError> {
+    let mut printer = TermPrinter::new(store, options);
+    printer.term(term)?;
+    printer.out.finish()
+}
+
+/// The text of a sort.
+///
+/// # Errors
+/// If the text would have more than a gigabyte.
+pub fn print_sort(store: &Store, sort: Sort) -> Result<String, PrintError> {
+    let mut out = Writer::new(store, PrintOptions::plain().max_bytes);
+    out.sort(sort);
+    out.finish()
+}

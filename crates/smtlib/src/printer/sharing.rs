@@ -1,0 +1,263 @@
+//! Which subterms get a `let`, and where.
+//!
+//! A *region* is what one group of `let`s can reach: a whole term, or the body of a binder. In a region, subterms that
+//! occur more than once are shared if that makes the text shorter. A subterm inside a nested binder is shared in the
+//! outer region if it does not mention the inner variables.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use crate::term::{Attribute, Case, Store, Term, TermKind};
+
+pub(super) type TermMap<T> = HashMap<Term, T, FxBuildHasher>;
+
+/// About how long a name made for a `let` is.
+const NAME: u32 = 4;
+/// About what a `let` costs beside the term and its names.
+const OVERHEAD: u32 = 10;
+/// So many binders deep a region looks for terms to share. A term that it shares is looked through afresh, so the
+/// limit costs little sharing, and it keeps the work linear.
+const MAX_BINDERS: u32 = 8;
+
+/// The plan for one region.
+pub(super) struct Plan {
+    /// Terms to share: those of one level only mention those of earlier levels.
+    pub(super) levels: Vec<Vec<Term>>,
+    /// The length of every term of the region on one line.
+    pub(super) lengths: TermMap<u32>,
+}
+
+struct Frame {
+    term: Term,
+    next: u32,
+    first_visit: bool,
+    hoistable: bool,
+    binds: bool,
+}
+
+/// Plans the region of a term. `is_named` says whether an outer region has a name for a term.
+pub(super) fn plan(
+    store: &Store,
+    free: &mut FreeVariables,
+    root: Term,
+    share: bool,
+    is_named: impl Fn(Term) -> bool,
+    leaf_length: impl Fn(Term) -> u32,
+) -> Plan {
+    let mut counts: TermMap<u32> = HashMap::default();
+    let mut inner: TermMap<u8> = HashMap::default();
+    let mut order: Vec<(Term, bool)> = Vec::new();
+    let mut bound: TermMap<u32> = HashMap::default();
+    let mut binders = 0u32;
+    let mut stack = Vec::new();
+    let enter = |term: Term, hoistable, first_visit, bound: &mut TermMap<u32>, binders: &mut u32| {
+        let mut binds = false;
+        bound_variables(store, term, |var| {
+            *bound.entry(var).or_default() += 1;
+            binds = true;
+        });
+        *binders += u32::from(binds);
+        Frame { term, next: 0, first_visit, hoistable, binds }
+    };
+    stack.push(enter(root, false, true, &mut bound, &mut binders));
+    while let Some(frame) = stack.last_mut() {
+        let children = printed_children(store, frame.term);
+        let Some(&child) = children.get(frame.next as usize) else {
+            if frame.first_visit {
+                order.push((frame.term, frame.hoistable));
+            }
+            if frame.binds {
+                bound_variables(store, frame.term, |var| {
+                    bound.entry(var).and_modify(|count| *count -= 1);
+                });
+                binders -= 1;
+            }
+            stack.pop();
+            continue;
+        };
+        frame.next += 1;
+        if store.children(child).is_empty() || is_named(child) {
+            continue;
+        }
+        let hoistable = binders == 0
+            || free.of(store, child).is_some_and(|vars| {
+                vars.iter().all(|var| bound.get(var).is_none_or(|&count| count == 0))
+            });
+        let visits = if hoistable {
+            let count = counts.entry(child).or_default();
+            *count = count.saturating_add(1);
+            *count
+        } else {
+            let count = inner.entry(child).or_default();
+            // A second look, since the term will be printed twice and what it holds counts twice.
+            *count = (*count + 1).min(3);
+            if binders > MAX_BINDERS { 3 } else { u32::from(*count) }
+        };
+        if visits == 1 || (!hoistable && visits == 2 && share) {
+            let frame = enter(child, hoistable, visits == 1, &mut bound, &mut binders);
+            stack.push(frame);
+        }
+    }
+
+    let mut lengths: TermMap<u32> = HashMap::default();
+    let mut shared_level: TermMap<u32> = HashMap::default();
+    let mut needs: TermMap<u32> = HashMap::default();
+    let mut levels: Vec<Vec<Term>> = Vec::new();
+    for (term, hoistable) in order {
+        let (mut length, mut need) = (leaf_length(term).saturating_add(2), 0);
+        for child in store.children(term) {
+            let child_length = if let Some(&level) = shared_level.get(child) {
+                need = need.max(level + 1);
+                NAME
+            } else {
+                need = need.max(needs.get(child).copied().unwrap_or(0));
+                lengths.get(child).copied().unwrap_or_else(|| leaf_length(*child))
+            };
+            length = length.saturating_add(child_length).saturating_add(1);
+        }
+        lengths.insert(term, length);
+        needs.insert(term, need);
+        let count = counts.get(&term).copied().unwrap_or(0);
+        let saved = (count.saturating_sub(1)).saturating_mul(length);
+        if share && hoistable && count > 1 && saved > count.saturating_mul(NAME).saturating_add(OVERHEAD) {
+            shared_level.insert(term, need);
+            levels.resize_with(levels.len().max(need as usize + 1), Vec::new);
+            levels[need as usize].push(term);
+        }
+    }
+    Plan { levels, lengths }
+}
+
+/// The terms below a term that belong to its region. Patterns do not: they are printed as they are.
+/// Neither does what is below a name, which must be closed.
+fn printed_children(store: &Store, term: Term) -> &[Term] {
+    let children = store.children(term);
+    match store.kind(term) {
+        TermKind::Annotated(_, attributes, _) if is_named_term(attributes) => &[],
+        TermKind::Annotated(..) => &children[..1],
+        TermKind::Binder(_, vars, _) => &children[vars.len()..],
+        _ => children,
+    }
+}
+
+/// Whether the attributes give the term a name.
+pub(super) fn is_named_term(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| matches!(attribute, Attribute::Named(_)))
+}
+
+/// The variables that a term binds in the terms below it.
+fn bound_variables(store: &Store, term: Term, mut each: impl FnMut(Term)) {
+    match store.kind(term) {
+        TermKind::Binder(_, vars, _) => vars.iter().copied().for_each(each),
+        TermKind::Match(patterns, _, terms) => {
+            Case::of(patterns, terms).flat_map(|case| case.variables).copied().for_each(&mut each);
+        }
+        _ => {}
+    }
+}
+
+/// The free variables of terms, computed as needed and kept as numbered sets.
+#[derive(Default)]
+pub(super) struct FreeVariables {
+    of: TermMap<u32>,
+    sets: Vec<Box<[Term]>>,
+    by_set: HashMap<Box<[Term]>, u32, FxBuildHasher>,
+    unions: HashMap<(u32, u32), u32, FxBuildHasher>,
+}
+
+/// Sets with more variables than this are not kept: such a term counts as depending on everything.
+const MAX_SET: usize = 64;
+const TOO_MANY: u32 = u32::MAX;
+const EMPTY: u32 = 0;
+
+impl FreeVariables {
+    /// The free variables of a term; `None` if there are too many to keep.
+    fn of(&mut self, store: &Store, term: Term) -> Option<&[Term]> {
+        if self.sets.is_empty() {
+            self.intern(Box::default());
+        }
+        let mut stack = vec![term];
+        while let Some(&current) = stack.last() {
+            if self.of.contains_key(&current) {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            for &child in store.children(current) {
+                if !self.of.contains_key(&child) {
+                    if store.children(child).is_empty() {
+                        let set = match store.kind(child) {
+                            TermKind::Variable(_) => self.intern([child].into()),
+                            _ => EMPTY,
+                        };
+                        self.of.insert(child, set);
+                    } else {
+                        stack.push(child);
+                    }
+                }
+            }
+            if stack.len() > waiting {
+                continue;
+            }
+            let mut set = if matches!(store.kind(current), TermKind::Variable(_)) {
+                self.intern([current].into())
+            } else {
+                EMPTY
+            };
+            for child in store.children(current) {
+                set = self.union(set, self.of[child]);
+            }
+            set = self.without_bound(store, current, set);
+            self.of.insert(current, set);
+            stack.pop();
+        }
+        match self.of[&term] {
+            TOO_MANY => None,
+            set => Some(&self.sets[set as usize]),
+        }
+    }
+
+    fn intern(&mut self, set: Box<[Term]>) -> u32 {
+        if let Some(&id) = self.by_set.get(&set) {
+            return id;
+        }
+        let id = self.sets.len() as u32;
+        self.sets.push(set.clone());
+        self.by_set.insert(set, id);
+        id
+    }
+
+    fn union(&mut self, left: u32, right: u32) -> u32 {
+        if left == right || right == EMPTY {
+            return left;
+        }
+        if left == EMPTY {
+            return right;
+        }
+        if left == TOO_MANY || right == TOO_MANY {
+            return TOO_MANY;
+        }
+        let key = (left.min(right), left.max(right));
+        if let Some(&known) = self.unions.get(&key) {
+            return known;
+        }
+        let mut all: Vec<Term> =
+            self.sets[left as usize].iter().chain(&self.sets[right as usize]).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        let union = if all.len() > MAX_SET { TOO_MANY } else { self.intern(all.into()) };
+        self.unions.insert(key, union);
+        union
+    }
+
+    fn without_bound(&mut self, store: &Store, term: Term, set: u32) -> u32 {
+        let mut bound = Vec::new();
+        bound_variables(store, term, |var| bound.push(var));
+        if bound.is_empty() || set == EMPTY || set == TOO_MANY {
+            return set;
+        }
+        let left: Box<[Term]> =
+            self.sets[set as usize].iter().copied().filter(|var| !bound.contains(var)).collect();
+        self.intern(left)
+    }
+}

@@ -1,0 +1,346 @@
+//! The store: symbols, sorts, functions and terms, each kept once.
+
+use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
+
+use hashbrown::{HashMap, HashTable};
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use super::view::{Attribute, Binder, CasePattern, TermKind};
+use super::{BuildError, Term};
+use crate::function::{Function, FunctionData, FunctionTable, Role};
+use crate::literal::Literal;
+use crate::signature::matching::Matcher;
+use crate::sort::{Sort, SortConstructor, SortDecl, SortDeclaration, SortKind, SortTable};
+use crate::symbol::{Symbol, SymbolTable};
+use crate::theories::registry;
+
+/// A term as it lies in memory: 16 bytes and four for each argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// What the node is (the lowest three bits) and the number of its function, literal … (the rest).
+    head: u32,
+    first: u32,
+    len: u32,
+    pub(super) sort: Sort,
+}
+
+const APPLY: u32 = 0;
+const LITERAL: u32 = 1;
+const VARIABLE: u32 = 2;
+const BINDER: u32 = 3;
+const MATCH: u32 = 4;
+const ANNOTATED: u32 = 5;
+const TAG_BITS: u32 = 3;
+const TAG_MASK: u32 = (1 << TAG_BITS) - 1;
+/// A binder's payload is its kind in the lowest bits and the number of its variables in the rest.
+const BINDER_BITS: u32 = 3;
+/// Payloads are 29 bits.
+const MAX_PAYLOAD: usize = 1 << (32 - TAG_BITS);
+
+/// Owns symbols, sorts, functions and terms. Ids of one store mean nothing in another.
+///
+/// ```
+/// use quis_smtlib::{Sort, Store};
+/// use quis_smtlib::theories::{ArithOp, CoreOp, Op};
+///
+/// # fn main() -> Result<(), quis_smtlib::BuildError> {
+/// let mut store = Store::new();
+/// let x = store.declare_const("x", Sort::INT)?;
+/// let one = store.int(1);
+/// let sum = store.op(Op::Arith(ArithOp::Add), &[x, one])?;
+/// let again = store.op(Op::Arith(ArithOp::Add), &[x, one])?;
+/// assert_eq!(sum, again);
+/// assert_eq!(store.sort(sum), Sort::INT);
+/// // An ill-typed term is an error value.
+/// assert!(store.op(Op::Core(CoreOp::Not), &[sum]).is_err());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Store {
+    pub(crate) symbols: SymbolTable,
+    pub(crate) sorts: SortTable,
+    pub(crate) functions: FunctionTable,
+    pub(super) definitions: HashMap<Function, (Box<[Term]>, Term), FxBuildHasher>,
+    pub(super) nodes: Vec<Node>,
+    args: Vec<Term>,
+    by_node: HashTable<u32>,
+    literals: Interned<Literal>,
+    attributes: Interned<Box<[Attribute]>>,
+    patterns: Interned<Box<[CasePattern]>>,
+    pub(super) matcher: Matcher,
+    /// Working space of typing.
+    pub(super) arg_sorts: Vec<Sort>,
+    pub(super) coerced: Vec<Term>,
+}
+
+/// Values kept once, numbered as they come.
+#[derive(Clone, Debug)]
+struct Interned<T> {
+    values: Vec<T>,
+    by_value: HashTable<u32>,
+}
+
+impl<T: Hash + Eq> Interned<T> {
+    fn new() -> Self {
+        Interned { values: Vec::new(), by_value: HashTable::new() }
+    }
+
+    fn intern(&mut self, value: T) -> u32 {
+        let hash_of = |value: &T| {
+            let mut hasher = FxHasher::default();
+            value.hash(&mut hasher);
+            hasher.finish()
+        };
+        let hash = hash_of(&value);
+        let values = &self.values;
+        if let Some(&id) = self.by_value.find(hash, |&id| values[id as usize] == value) {
+            return id;
+        }
+        let id = self.values.len() as u32;
+        self.values.push(value);
+        let values = &self.values;
+        self.by_value.insert_unique(hash, id, |&id| hash_of(&values[id as usize]));
+        id
+    }
+}
+
+fn hash_node(head: u32, sort: Sort, args: &[Term]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(u64::from(head) << 32 | u64::from(sort.0));
+    for pair in args.chunks(2) {
+        let second = pair.get(1).map_or(u64::from(u32::MAX), |term| u64::from(term.0));
+        hasher.write_u64(u64::from(pair[0].0) << 32 | second);
+    }
+    hasher.finish()
+}
+
+/// Every new store is a copy of this one, which knows the operators and nothing else.
+static EMPTY: LazyLock<Store> = LazyLock::new(|| Store {
+    symbols: registry().symbols.clone(),
+    sorts: SortTable::default(),
+    functions: FunctionTable::new(),
+    definitions: HashMap::default(),
+    nodes: Vec::new(),
+    args: Vec::new(),
+    by_node: HashTable::new(),
+    literals: Interned::new(),
+    attributes: Interned::new(),
+    patterns: Interned::new(),
+    matcher: Matcher::default(),
+    arg_sorts: Vec::new(),
+    coerced: Vec::new(),
+});
+
+impl Default for Store {
+    fn default() -> Self {
+        EMPTY.clone()
+    }
+}
+
+impl Store {
+    /// A store without terms.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of terms.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no term yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The sort of a term.
+    #[must_use]
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term.index()].sort
+    }
+
+    /// What a sort is.
+    #[must_use]
+    pub fn sort_kind(&self, sort: Sort) -> &SortKind {
+        self.sorts.kind(sort)
+    }
+
+    /// The number of sorts.
+    #[must_use]
+    pub fn sort_count(&self) -> usize {
+        self.sorts.len()
+    }
+
+    /// The sort of this kind.
+    pub fn make_sort(&mut self, kind: SortKind) -> Sort {
+        self.sorts.intern(kind)
+    }
+
+    /// `(_ BitVec width)`
+    pub fn bit_vec_sort(&mut self, width: u32) -> Sort {
+        self.sorts.intern(SortKind::BitVec(width))
+    }
+
+    /// A constructor applied to sorts, for example `(Array Int Bool)`.
+    pub fn apply_sort(&mut self, constructor: SortConstructor, args: &[Sort]) -> Sort {
+        self.sorts.intern(SortKind::Apply(constructor, args.into()))
+    }
+
+    /// What is known of a declared sort.
+    #[must_use]
+    pub fn sort_declaration(&self, declaration: SortDecl) -> &SortDeclaration {
+        &self.sorts.declarations[declaration.0 as usize]
+    }
+
+    /// A symbol from its text.
+    pub fn symbol(&mut self, text: &str) -> Symbol {
+        self.symbols.intern(text)
+    }
+
+    /// The symbols of the store.
+    #[must_use]
+    pub fn symbols(&self) -> &SymbolTable {
+        &self.symbols
+    }
+
+    /// The text of a symbol.
+    #[must_use]
+    pub fn text(&self, symbol: Symbol) -> &str {
+        self.symbols.text(symbol)
+    }
+
+    /// What is known of a function.
+    #[must_use]
+    pub fn function(&self, function: Function) -> &FunctionData {
+        self.functions.get(function)
+    }
+
+    /// The number of functions.
+    #[must_use]
+    pub fn function_count(&self) -> usize {
+        self.functions.len()
+    }
+
+    /// The operator that a function is a spelling of.
+    #[must_use]
+    pub fn operator(&self, function: Function) -> Option<crate::theories::Op> {
+        match self.functions.get(function).role {
+            Role::Operator(op) => Some(op),
+            _ => None,
+        }
+    }
+
+    /// Parameters and body of a defined function, recursive or not.
+    #[must_use]
+    pub fn definition(&self, function: Function) -> Option<(&[Term], Term)> {
+        match &self.functions.get(function).role {
+            Role::Defined { vars, body } => Some((vars, *body)),
+            Role::Recursive(_) => self.definitions.get(&function).map(|(vars, body)| (&**vars, *body)),
+            Role::Named(term) => Some((&[], *term)),
+            _ => None,
+        }
+    }
+
+    /// The function with these properties, made if it is new.
+    pub fn make_function(&mut self, data: FunctionData) -> Function {
+        self.functions.intern(data)
+    }
+
+    /// The shape of a term.
+    #[must_use]
+    pub fn kind(&self, term: Term) -> TermKind<'_> {
+        let node = self.nodes[term.index()];
+        let args = self.node_args(node);
+        let payload = node.head >> TAG_BITS;
+        match node.head & TAG_MASK {
+            APPLY => TermKind::Apply(Function(payload), args),
+            LITERAL => TermKind::Literal(&self.literals.values[payload as usize]),
+            VARIABLE => TermKind::Variable(Symbol(payload)),
+            BINDER => {
+                let kind = Binder::ALL[(payload & ((1 << BINDER_BITS) - 1)) as usize];
+                let (vars, body) = args.split_at((payload >> BINDER_BITS) as usize);
+                TermKind::Binder(kind, vars, body)
+            }
+            MATCH => TermKind::Match(&self.patterns.values[payload as usize], args[0], &args[1..]),
+            _ => TermKind::Annotated(args[0], &self.attributes.values[payload as usize], &args[1..]),
+        }
+    }
+
+    /// All terms directly below a term: arguments, bound variables and bodies, patterns.
+    #[must_use]
+    pub fn children(&self, term: Term) -> &[Term] {
+        self.node_args(self.nodes[term.index()])
+    }
+
+    fn node_args(&self, node: Node) -> &[Term] {
+        &self.args[node.first as usize..(node.first + node.len) as usize]
+    }
+
+    /// The node with this head, sort and arguments. The caller has typed it.
+    fn node(&mut self, head: u32, sort: Sort, args: &[Term]) -> Term {
+        let hash = hash_node(head, sort, args);
+        let (nodes, all) = (&self.nodes, &self.args);
+        let found = self.by_node.find(hash, |&id| {
+            let node = &nodes[id as usize];
+            node.head == head
+                && node.sort == sort
+                && all[node.first as usize..(node.first + node.len) as usize] == *args
+        });
+        if let Some(&id) = found {
+            return Term(id);
+        }
+        let id = self.nodes.len() as u32;
+        let first = self.args.len() as u32;
+        self.nodes.push(Node { head, first, len: args.len() as u32, sort });
+        self.args.extend_from_slice(args);
+        let (nodes, all) = (&self.nodes, &self.args);
+        self.by_node.insert_unique(hash, id, |&id| {
+            let node = &nodes[id as usize];
+            hash_node(node.head, node.sort, &all[node.first as usize..(node.first + node.len) as usize])
+        });
+        Term(id)
+    }
+
+    pub(super) fn apply_node(&mut self, function: Function, sort: Sort, args: &[Term]) -> Term {
+        self.node(function.0 << TAG_BITS | APPLY, sort, args)
+    }
+
+    pub(crate) fn literal_node(&mut self, literal: Literal, sort: Sort) -> Term {
+        let id = self.literals.intern(literal);
+        self.node(id << TAG_BITS | LITERAL, sort, &[])
+    }
+
+    /// A variable, to be bound by a binder, a match case or a definition.
+    pub fn variable(&mut self, name: Symbol, sort: Sort) -> Term {
+        self.node(name.0 << TAG_BITS | VARIABLE, sort, &[])
+    }
+
+    pub(super) fn binder_node(
+        &mut self,
+        binder: Binder,
+        vars: usize,
+        sort: Sort,
+        args: &[Term],
+    ) -> Result<Term, BuildError> {
+        if vars >= MAX_PAYLOAD >> BINDER_BITS {
+            return Err(BuildError::TooLarge);
+        }
+        let payload = (vars as u32) << BINDER_BITS | binder as u32;
+        Ok(self.node(payload << TAG_BITS | BINDER, sort, args))
+    }
+
+    pub(super) fn match_node(&mut self, patterns: Box<[CasePattern]>, sort: Sort, args: &[Term]) -> Term {
+        let id = self.patterns.intern(patterns);
+        self.node(id << TAG_BITS | MATCH, sort, args)
+    }
+
+    pub(super) fn annotated_node(&mut self, attributes: Box<[Attribute]>, sort: Sort, args: &[Term]) -> Term {
+        let id = self.attributes.intern(attributes);
+        self.node(id << TAG_BITS | ANNOTATED, sort, args)
+    }
+}
