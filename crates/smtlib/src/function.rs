@@ -37,6 +37,8 @@ pub enum Index {
     Symbol(Symbol),
     /// A function: the constructor of `(_ is cons)`, the function of `(_ map f)`.
     Function(Function),
+    /// A sort: `(_ emp Loc Data)`
+    Sort(Sort),
 }
 
 /// What a function is.
@@ -139,6 +141,11 @@ impl FunctionTable {
 
     pub(crate) fn get(&self, function: Function) -> &FunctionData {
         &self.data[function.index()]
+    }
+
+    /// The functions that are not plain operators.
+    pub(crate) fn of_script(&self) -> impl Iterator<Item = &FunctionData> {
+        self.data[registry().spellings.len()..].iter()
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -29,6 +29,8 @@ pub(crate) enum TokenKind {
     Binary,
     /// `"abc"`: the text is what stands between the quotes
     String,
+    /// `'abc'`, a string of OSTRICH without escapes: the text is what stands between the quotes
+    RawString,
     /// A word of some other form: `1e-3`, `#f5m7`
     Word,
     /// The end of the source.
@@ -52,7 +54,7 @@ impl Token {
     pub(crate) fn span(self) -> std::ops::Range<usize> {
         let (start, end) = (self.start as usize, self.end as usize);
         match self.kind {
-            TokenKind::Quoted | TokenKind::String => start - 1..end + 1,
+            TokenKind::Quoted | TokenKind::String | TokenKind::RawString => start - 1..end + 1,
             _ => start..end,
         }
     }
@@ -76,6 +78,7 @@ enum Class {
     Close,
     Bar,
     Quote,
+    Apostrophe,
     Colon,
     Hash,
     Semicolon,
@@ -92,6 +95,7 @@ static CLASSES: [Class; 256] = {
             b')' => Class::Close,
             b'|' => Class::Bar,
             b'"' => Class::Quote,
+            b'\'' => Class::Apostrophe,
             b':' => Class::Colon,
             b'#' => Class::Hash,
             b';' => Class::Semicolon,
@@ -197,6 +201,7 @@ impl<'s> Lexer<'s> {
             Class::Digit => Ok(self.number()),
             Class::Bar => self.quoted(),
             Class::Quote => self.string(),
+            Class::Apostrophe => self.raw_string(),
             Class::Colon => {
                 self.at += 1;
                 self.word();
@@ -274,6 +279,18 @@ impl<'s> Lexer<'s> {
                     return Ok(Token::new(TokenKind::String, start, at + len));
                 }
             }
+        }
+    }
+
+    fn raw_string(&mut self) -> Result<Token> {
+        let start = self.at + 1;
+        let line = &self.source.as_bytes()[start..];
+        match memchr::memchr2(b'\'', b'\n', line) {
+            Some(len) if line[len] == b'\'' => {
+                self.at = start + len + 1;
+                Ok(Token::new(TokenKind::RawString, start, start + len))
+            }
+            _ => Err(self.bad_character().into()),
         }
     }
 

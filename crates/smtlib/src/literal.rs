@@ -72,6 +72,21 @@ impl Literal {
         Literal::String(out.into())
     }
 
+    /// A string in which nothing is an escape.
+    #[must_use]
+    pub fn string_without_escapes(text: &str) -> Literal {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.chars().peekable();
+        while let Some(next) = rest.next() {
+            if next.is_ascii() {
+                push_code_point(&mut out, u32::from(next), rest.peek() == Some(&'u'));
+            } else {
+                out.push(next);
+            }
+        }
+        Literal::String(out.into())
+    }
+
     /// A string from its code points.
     #[must_use]
     pub fn string_from_code_points(points: &[u32]) -> Literal {

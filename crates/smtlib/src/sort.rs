@@ -33,6 +33,10 @@ impl Sort {
     }
 }
 
+/// The largest width of a bit-vector. Widths are added and multiplied; far below the machine's limit there is no
+/// sensible sort anyway.
+pub const MAX_WIDTH: u32 = 1 << 30;
+
 /// A declared sort symbol: uninterpreted or a datatype. Belongs to its store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SortDecl(pub(crate) u32);
@@ -109,6 +113,8 @@ pub struct Datatype {
     pub constructors: Vec<Constructor>,
     /// Whether values may be infinite (`declare-codatatypes`).
     pub codatatype: bool,
+    /// The subterm order of Z3's `:subterm name`.
+    pub subterm: Option<Function>,
 }
 
 /// A constructor of a datatype, with its selectors in the order of its arguments.

@@ -135,7 +135,7 @@ const RESERVED: [&str; 14] = [
 
 /// Whether a byte may stand in a simple symbol.
 #[must_use]
-pub const fn is_symbol_byte(byte: u8) -> bool {
+pub(crate) const fn is_symbol_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' | b'-' | b'+' | b'=' | b'<' | b'>' | b'.' | b'?' | b'/')
 }
 

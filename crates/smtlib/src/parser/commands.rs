@@ -190,8 +190,10 @@ impl Parser<'_> {
                 }
             },
         };
+        let exit = command == Command::Exit;
         self.commands.push(command);
-        Ok(true)
+        // No solver reads on, and some files keep other things there.
+        Ok(!exit)
     }
 
     /// An unknown command is kept; but if it is nearly a known one, it is taken for a mistake.

@@ -16,8 +16,26 @@ impl Parser<'_> {
         let params = self.par_params()?;
         let declaration = self.new_datatype(name, params.as_ref().map_or(0, Vec::len), codatatype)?;
         self.datatype_body(declaration, params)?;
+        self.subterm_order(declaration)?;
         self.expect_close("the datatype")?;
         Ok(Command::DeclareDatatypes([declaration].into()))
+    }
+
+    /// match: :subterm below
+    fn subterm_order(&mut self, declaration: SortDecl) -> Result<()> {
+        let token = self.lexer.peek()?;
+        let known = token.kind == TokenKind::Keyword && self.lexer.text(token) == ":subterm";
+        if !known || self.strict() || self.store.sort_declaration(declaration).arity > 0 {
+            return Ok(());
+        }
+        self.lexer.next()?;
+        let name = self.expect_symbol("the name of the subterm order")?;
+        let sort = self.store.apply_sort(SortConstructor::Declared(declaration), &[]);
+        let function = self.member(name, Role::Declared, &[sort, sort], Sort::BOOL);
+        if let Some(datatype) = self.store.datatype_mut(declaration) {
+            datatype.subterm = Some(function);
+        }
+        Ok(())
     }
 
     /// match: (declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X) (tail (List X)))))))

@@ -3,7 +3,6 @@
 use super::Parser;
 use crate::diagnostic::{Diagnostic, Result, Span, nearest};
 use crate::function::Role;
-use crate::signature::Origin;
 use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::{BuildError, Term, TermKind, TypeError};
@@ -106,15 +105,27 @@ impl Parser<'_> {
         (all.len() > 1, shown)
     }
 
-    /// What strict mode asks beyond types: an operator of the standard, within the logic, with enough arguments,
-    /// and no `Int` where a `Real` is needed.
-    pub(super) fn check_application(&self, term: Term, given: &[Term], span: &Span) -> Result<()> {
+    /// In strict mode, whether all terms from this number on are in the declared logic.
+    pub(super) fn check_logic(&self, from: usize) -> Result<()> {
+        let (true, Some(logic)) = (self.strict(), &self.logic) else { return Ok(()) };
+        for term in self.store.terms_from(from) {
+            if let Some(violation) = logic.violation(&self.store, term) {
+                return Err(Diagnostic::error(self.command_start..self.lexer.offset(), violation).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What strict mode asks beyond types: a name and a rank of the standard, an operator within the logic, and
+    /// enough arguments.
+    pub(super) fn check_application(&mut self, term: Term, given: &[Term], span: &Span) -> Result<()> {
         let TermKind::Apply(function, args) = self.store.kind(term) else { return Ok(()) };
         let Some(op) = self.store.operator(function) else { return Ok(()) };
-        let name = self.store.text(self.store.function(function).name);
+        let (count, coerced) = (args.len(), args != given);
         let operator = op.operator();
+        let name = self.store.text(self.store.function(function).name).to_owned();
         let error = |message: String| -> Result<()> { Err(Diagnostic::error(span.clone(), message).into()) };
-        if !matches!(operator.origin, Origin::Standard26 | Origin::Standard27) || operator.name != name {
+        if !registry().is_standard(op, &name) {
             return error(format!("`{name}` is not in the standard"));
         }
         if let Some(logic) = &self.logic
@@ -122,12 +133,15 @@ impl Parser<'_> {
         {
             return error(format!("`{name}` is not in the declared logic, which lacks {missing}"));
         }
-        if args != given {
-            return error(format!("`{name}` takes an Int where a Real is needed"));
+        if coerced {
+            return error(format!("`{name}` has an Int where a Real is needed"));
         }
         let fewest = operator.signatures.iter().map(|signature| signature.params.len()).min().unwrap_or(0);
-        if args.len() < fewest {
-            return error(format!("`{name}` takes at least {fewest} arguments, found {}", args.len()));
+        if count < fewest {
+            return error(format!("`{name}` takes at least {fewest} arguments, found {count}"));
+        }
+        if !self.store.has_standard_rank(term) {
+            return error(format!("`{name}` does not take such arguments in the standard"));
         }
         Ok(())
     }

@@ -132,6 +132,8 @@ struct Parser<'s> {
     words: Words,
     /// Where the current command begins.
     command_start: usize,
+    /// Constants such as `seq.empty` that stood without `as`: what they stand beside decides their sort.
+    unsorted: Vec<Term>,
     /// Undeclared functions of a permissive parse that were reported.
     unknown_reported: Vec<Symbol>,
 }
@@ -144,8 +146,6 @@ struct Words {
     exists: Symbol,
     lambda: Symbol,
     choice: Symbol,
-    comprehension: Symbol,
-    old_comprehension: Symbol,
     match_: Symbol,
     bang: Symbol,
     as_: Symbol,
@@ -168,12 +168,11 @@ impl Words {
             as_: store.symbol("as"),
             underscore: store.symbol("_"),
             choice: store.symbol("choice"),
-            comprehension: store.symbol("set.comprehension"),
-            old_comprehension: store.symbol("comprehension"),
             last: first,
             first,
         };
-        Words { last: words.old_comprehension, ..words }
+        store.symbol("set.comprehension");
+        Words { last: store.symbol("comprehension"), ..words }
     }
 }
 
@@ -216,6 +215,7 @@ impl<'s> Parser<'s> {
             candidates: Vec::new(),
             words,
             command_start: 0,
+            unsorted: Vec::new(),
             unknown_reported: Vec::new(),
         }
     }
@@ -225,7 +225,12 @@ impl<'s> Parser<'s> {
         let mut errors = 0;
         loop {
             let mark = self.scope.mark();
-            let failed = match self.command() {
+            let terms = self.store.len();
+            let read = self.command().and_then(|more| {
+                self.check_logic(terms)?;
+                Ok(more)
+            });
+            let failed = match read {
                 Ok(true) => continue,
                 Ok(false) => break,
                 Err(error) => error,

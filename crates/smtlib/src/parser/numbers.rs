@@ -6,7 +6,7 @@ use super::Parser;
 use crate::diagnostic::{Diagnostic, Result};
 use crate::lexer::{Token, TokenKind};
 use crate::literal::Literal;
-use crate::sort::{Sort, SortKind};
+use crate::sort::{MAX_WIDTH, Sort, SortKind};
 use crate::term::Term;
 use crate::theories::{ArithOp, Op};
 
@@ -24,6 +24,9 @@ impl Parser<'_> {
             let term = self.store.literal_node(Literal::string_from_source(text), Sort::STRING);
             self.strings.insert(text, term);
             return Ok(term);
+        }
+        if token.kind == TokenKind::RawString && !self.strict() {
+            return Ok(self.store.literal_node(Literal::string_without_escapes(text), Sort::STRING));
         }
         if let Some(term) = self.numbers.get(text) {
             return Ok(term);
@@ -54,7 +57,7 @@ impl Parser<'_> {
             Diagnostic::error(token.span(), "this literal is too large for a bit-vector").into()
         };
         let width = u32::try_from(digits.len()).ok().and_then(|count| count.checked_mul(bits));
-        let width = width.filter(|&width| width <= 1 << 30).ok_or_else(too_large)?;
+        let width = width.filter(|&width| width <= MAX_WIDTH).ok_or_else(too_large)?;
         let value = UBig::from_str_radix(digits, radix).map_err(|_| too_large())?;
         self.store.bit_vec(width, value).map_err(|_| too_large())
     }

@@ -8,10 +8,11 @@ use crate::diagnostic::{Diagnostic, Result, Span};
 use crate::function::{Function, FunctionData, Index, Role};
 use crate::lexer::{Token, TokenKind};
 use crate::literal::Literal;
-use crate::sort::{Sort, SortConstructor, SortKind};
+use crate::signature::Rule;
+use crate::sort::{MAX_WIDTH, Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
-use crate::term::Term;
-use crate::theories::{ArrayOp, DatatypeOp, Op, registry};
+use crate::term::{Term, TermKind};
+use crate::theories::{DatatypeOp, Op, registry};
 
 /// What stands at the head of an application.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +48,10 @@ impl Parser<'_> {
         }
         if name.index() < registry().by_symbol.len() {
             self.gather(name);
-            let term = self.apply_candidates(name, &[], None, token.span())?;
+            let term = match self.unsorted_constant(text) {
+                Some(term) => term,
+                None => self.apply_candidates(name, &[], None, token.span())?,
+            };
             self.constants.resize(self.constants.len().max(name.index() + 1), None);
             self.constants[name.index()] = Some(term);
             return Ok(term);
@@ -58,6 +62,48 @@ impl Parser<'_> {
             return Ok(term);
         }
         self.unknown(name, &[], None, token.span())
+    }
+
+    /// match: seq.empty, without the sort that it needs
+    fn unsorted_constant(&mut self, name: &str) -> Option<Term> {
+        let needs_sort = |op: &Op| {
+            let signature = &op.operator().signatures[0];
+            signature.params.is_empty() && signature.indices.is_empty() && signature.result.has_variable()
+        };
+        if self.strict() {
+            return None;
+        }
+        let op = registry().named(name).find(needs_sort)?;
+        let function = self.store.op_function(op);
+        let term = self.store.apply_as(function, Sort::UNKNOWN, &[]).ok()?;
+        self.unsorted.push(term);
+        Some(term)
+    }
+
+    /// Applies candidates to arguments of which some lack a sort: each takes the sort of another argument.
+    fn apply_unsorted(&mut self, args: &[Term]) -> Option<Term> {
+        let candidates = self.candidates.clone();
+        for &model in args {
+            let sort = self.store.sort(model);
+            if sort == Sort::UNKNOWN {
+                continue;
+            }
+            let sorted: Option<Vec<Term>> = args.iter().map(|&arg| self.with_sort(arg, sort)).collect();
+            if let Some(sorted) = sorted
+                && let Ok(term) = self.store.apply_first(&candidates, &sorted, None)
+            {
+                return Some(term);
+            }
+        }
+        None
+    }
+
+    fn with_sort(&mut self, term: Term, sort: Sort) -> Option<Term> {
+        if !self.unsorted.contains(&term) {
+            return Some(term);
+        }
+        let TermKind::Apply(function, []) = self.store.kind(term) else { return None };
+        self.store.apply_as(function, sort, &[]).ok()
     }
 
     /// Collects the functions that a name may mean, those of the script first.
@@ -140,6 +186,12 @@ impl Parser<'_> {
     ) -> Result<Term> {
         if self.candidates.is_empty() {
             return self.unknown(name, args, qualified, span);
+        }
+        if !self.unsorted.is_empty() && args.iter().any(|arg| self.unsorted.contains(arg)) {
+            return self.apply_unsorted(args).ok_or_else(|| {
+                let help = "say which sort is meant, as in (as seq.empty (Seq Int))";
+                Diagnostic::error(span, "a constant here can be of many sorts").help(help).into()
+            });
         }
         let candidates = std::mem::take(&mut self.candidates);
         let result = self.store.apply_first(&candidates, args, qualified);
@@ -232,12 +284,15 @@ impl Parser<'_> {
         }
         let name = self.store.symbols.intern(text);
         let op = registry().named(text).next();
-        if let Some(op @ (Op::Datatype(_) | Op::Array(ArrayOp::Map | ArrayOp::AsArray))) = op {
+        if let Some(op) = op.filter(|op| op.takes_function_index()) {
             let inner = self.function_index(op)?;
             self.expect_close("a function as index")?;
             return Ok(Err(self.indexed_function(name, op, [Index::Function(inner)].into())));
         }
-        let indices = self.indices()?;
+        let sorts = op.is_some_and(|op| {
+            op.operator().signatures.iter().any(|signature| signature.rule == Some(Rule::SortIndexed))
+        });
+        let indices = if sorts { self.sort_indices()? } else { self.indices()? };
         let span = start..self.lexer.offset();
         let fits = |op: &Op| {
             let signatures = &op.operator().signatures;
@@ -258,7 +313,7 @@ impl Parser<'_> {
     fn bit_width(&mut self) -> Result<u32> {
         let token = self.lexer.peek()?;
         let width = self.expect_number("the width of a bit-vector")?;
-        if width == 0 || width > 1 << 30 {
+        if width == 0 || width > MAX_WIDTH {
             return Err(Diagnostic::error(token.span(), format!("{width} is out of range"))
                 .label("expected the width of a bit-vector")
                 .into());
@@ -295,12 +350,25 @@ impl Parser<'_> {
         }
     }
 
+    /// Indices that are numerals or sorts.
+    fn sort_indices(&mut self) -> Result<Box<[Index]>> {
+        let mut indices = Vec::new();
+        while !self.lexer.take_close() {
+            indices.push(if self.lexer.peek()?.kind == TokenKind::Numeral {
+                Index::Numeral(self.expect_number("a number")?)
+            } else {
+                Index::Sort(self.sort()?)
+            });
+        }
+        Ok(indices.into())
+    }
+
     /// The function in the index of `(_ is c)`, `(_ is (c (S …) R))`, `(_ update s)`, `(_ map f)`,
     /// `(_ map (f (S …) R))`, `(_ as-array f)`.
     fn function_index(&mut self, op: Op) -> Result<Function> {
         let start = self.lexer.peek()?.span();
         let ranked = self.lexer.take_open();
-        if ranked && matches!(op, Op::Datatype(_) | Op::Array(ArrayOp::Map)) && self.peek_is(self.words.underscore)? {
+        if ranked && self.peek_is(self.words.underscore)? {
             // match: (_ map (_ extract 7 0))
             self.lexer.next()?;
             return match self.indexed(start.start)? {

@@ -38,6 +38,8 @@ type Link = u32;
 struct Meaning {
     local: Option<Term>,
     functions: Link,
+    /// How many open binders have a variable of this name.
+    variables: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -80,6 +82,22 @@ impl Scope {
     /// Binds a variable; gives what it stood for, to be set again at the end of its scope.
     pub(super) fn set_local(&mut self, name: Symbol, term: Option<Term>) -> Option<Term> {
         std::mem::replace(&mut self.meaning_mut(name).local, term)
+    }
+
+    /// A binder has a variable of this name.
+    pub(super) fn occupy(&mut self, name: Symbol) {
+        self.meaning_mut(name).variables += 1;
+    }
+
+    /// A binder with a variable of this name is closed.
+    pub(super) fn release(&mut self, name: Symbol) {
+        let variables = &mut self.meaning_mut(name).variables;
+        *variables = variables.saturating_sub(1);
+    }
+
+    /// Whether an open binder has a variable of this name.
+    pub(super) fn is_occupied(&self, name: Symbol) -> bool {
+        self.meaning(name).variables > 0
     }
 
     /// The functions with this name, newest first.

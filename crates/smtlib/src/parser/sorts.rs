@@ -4,7 +4,7 @@ use super::Parser;
 use super::scope::SortMeaning;
 use crate::diagnostic::{Diagnostic, Result, Span, nearest};
 use crate::lexer::{Token, TokenKind};
-use crate::sort::{Sort, SortConstructor, SortKind};
+use crate::sort::{MAX_WIDTH, Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
 
 /// The sort names that the theories bring, for suggestions.
@@ -114,8 +114,7 @@ impl Parser<'_> {
     fn positive(&mut self, what: &str, least: u32) -> Result<u32> {
         let start = self.lexer.peek()?.span();
         let value = self.expect_number(what)?;
-        // Widths are added and multiplied: far below the machine's limit there is no sensible sort anyway.
-        if value < least || value > 1 << 30 {
+        if value < least || value > MAX_WIDTH {
             return Err(Diagnostic::error(start, format!("{value} is out of range"))
                 .label(format!("expected {what}"))
                 .into());
@@ -170,9 +169,14 @@ impl Parser<'_> {
             // Regular expressions over strings are all that the solvers decide.
             "RegEx" => (Expected::Exactly(1), Made::Sort(Sort::REGLAN)),
             "Array" => (Expected::AtLeast(2), Made::Apply(Array)),
-            "->" => (Expected::AtLeast(2), Made::Apply(Function)),
+            // Older releases of Z3 wrote `=>`.
+            "->" | "=>" => (Expected::AtLeast(2), Made::Apply(Function)),
+            // A sequence of characters is a string.
+            "Seq" if args.len() == 1 && *self.store.sort_kind(args[0]) == SortKind::Char => {
+                (Expected::Exactly(1), Made::Sort(Sort::STRING))
+            }
             "Seq" => (Expected::Exactly(1), Made::Apply(Seq)),
-            "Set" => (Expected::Exactly(1), Made::Apply(Set)),
+            "Set" | "FiniteSet" => (Expected::Exactly(1), Made::Apply(Set)),
             "Bag" => (Expected::Exactly(1), Made::Apply(Bag)),
             "Nullable" => (Expected::Exactly(1), Made::Apply(Nullable)),
             "Tuple" => (Expected::AtLeast(0), Made::Apply(Tuple)),

@@ -1,8 +1,8 @@
 //! Reading terms, with explicit stacks.
 //!
 //! `let` leaves no trace: a variable of a `let` *is* the term it stands for, so that sharing in the input is sharing
-//! in memory. Since a term may thus move under a binder that its author did not see, a binder whose variable
-//! shadows another name while a `let` is open gets a new name.
+//! in memory. Since a term may thus move under a binder that its author did not see, a variable that would shadow
+//! another name gets a new one: in a term, a name means one thing.
 
 use super::Parser;
 use super::resolve::Head;
@@ -21,10 +21,17 @@ pub(super) struct Stacks {
     pub(super) values: Vec<Term>,
     /// The names that open `let`s are about to bind.
     names: Vec<Symbol>,
-    /// What names meant before they were bound.
-    shadowed: Vec<(Symbol, Option<Term>)>,
-    /// How many `let`s have an open body.
-    lets: usize,
+    /// What names meant before they were bound, and the variables that were bound to them.
+    shadowed: Vec<Shadowed>,
+}
+
+/// What a bound name meant before.
+#[derive(Debug)]
+struct Shadowed {
+    name: Symbol,
+    meaning: Option<Term>,
+    /// The name in the term, if it is a variable of a binder and not of a `let`.
+    variable: Option<Symbol>,
 }
 
 /// An unfinished term.
@@ -222,24 +229,35 @@ impl Parser<'_> {
         let shadowed = self.terms.shadowed.len();
         for at in 0..self.terms.names.len() - names {
             let (name, value) = (self.terms.names[names + at], self.terms.values[values + at]);
-            self.bind(name, value);
+            let meaning = self.scope.set_local(name, Some(value));
+            self.terms.shadowed.push(Shadowed { name, meaning, variable: None });
         }
         self.terms.names.truncate(names);
         self.terms.values.truncate(values);
-        self.terms.lets += 1;
         self.terms.frames.push(Frame::LetBody { shadowed });
         Ok(Started::Frame)
     }
 
+    /// Binds a name of the source to a variable of a binder.
     fn bind(&mut self, name: Symbol, value: Term) {
-        let old = self.scope.set_local(name, Some(value));
-        self.terms.shadowed.push((name, old));
+        let meaning = self.scope.set_local(name, Some(value));
+        let variable = match self.store.kind(value) {
+            TermKind::Variable(variable) => Some(variable),
+            _ => None,
+        };
+        if let Some(variable) = variable {
+            self.scope.occupy(variable);
+        }
+        self.terms.shadowed.push(Shadowed { name, meaning, variable });
     }
 
     fn restore(&mut self, down_to: usize) {
         while self.terms.shadowed.len() > down_to {
-            if let Some((name, old)) = self.terms.shadowed.pop() {
-                self.scope.set_local(name, old);
+            if let Some(Shadowed { name, meaning, variable }) = self.terms.shadowed.pop() {
+                self.scope.set_local(name, meaning);
+                if let Some(variable) = variable {
+                    self.scope.release(variable);
+                }
             }
         }
     }
@@ -269,21 +287,15 @@ impl Parser<'_> {
         Ok(names.len())
     }
 
-    /// A variable of this name, or of a new one if the name is taken and a `let` may bring the other in.
+    /// A variable of this name, or of the first free `name$1`, `name$2` … if the name means something here.
     fn fresh_variable(&mut self, name: Symbol, sort: Sort) -> Term {
-        let shadows = self.scope.local(name).is_some() || self.scope.functions(name).next().is_some();
-        if !shadows || self.terms.lets == 0 {
-            return self.store.variable(name, sort);
-        }
-        let stem = self.store.text(name).to_owned();
-        let mut number = 1u32;
-        loop {
-            let fresh = self.store.symbol(&format!("{stem}${number}"));
-            if self.scope.local(fresh).is_none() && self.scope.functions(fresh).next().is_none() {
-                return self.store.variable(fresh, sort);
-            }
+        let (mut fresh, mut number) = (name, 0u32);
+        while self.scope.is_occupied(fresh) || self.scope.functions(fresh).next().is_some() {
             number += 1;
+            let text = format!("{}${number}", self.store.text(name));
+            fresh = self.store.symbol(&text);
         }
+        self.store.variable(fresh, sort)
     }
 
     /// Binds variables to themselves.
@@ -348,7 +360,6 @@ impl Parser<'_> {
             Some(Frame::LetBody { shadowed }) => {
                 self.expect_close("the body of `let`")?;
                 self.restore(shadowed);
-                self.terms.lets -= 1;
                 Ok(Started::Value(value))
             }
             Some(Frame::Binder { binder, vars, first, shadowed, start }) => {
@@ -402,6 +413,12 @@ impl Parser<'_> {
         loop {
             let token = self.lexer.next()?;
             match token.kind {
+                // Z3 takes `(! t)`.
+                TokenKind::Close if attributes.is_empty() && !self.strict() => {
+                    let term = self.terms.values[first];
+                    self.terms.values.truncate(first);
+                    return Ok(Started::Value(term));
+                }
                 TokenKind::Close if attributes.is_empty() => {
                     return Err(self.unexpected(token, "an attribute such as `:named`"));
                 }

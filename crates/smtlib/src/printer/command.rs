@@ -4,7 +4,8 @@ use super::PrintError;
 use super::layout::TermPrinter;
 use crate::function::Function;
 use crate::script::{Command, Part};
-use crate::sort::{Sort, SortDecl};
+use crate::sort::{Datatype, Sort, SortDecl};
+use crate::symbol::Symbol;
 use crate::term::{Term, TermKind};
 
 pub(super) fn write(printer: &mut TermPrinter<'_>, command: &Command) -> Result<(), PrintError> {
@@ -197,9 +198,26 @@ fn body(printer: &mut TermPrinter<'_>, function: Function) -> Result<(), PrintEr
     }
 }
 
+/// match: a datatype with a subterm order, result: (declare-datatype Nat ((zero) (succ (prev Nat))) :subterm below)
+fn ordered_datatype(printer: &mut TermPrinter<'_>, name: Symbol, datatype: &Datatype, order: Function) {
+    printer.out.push("(declare-datatype ");
+    printer.out.symbol(name);
+    printer.out.push(" (");
+    constructors(printer, datatype);
+    printer.out.push(") :subterm ");
+    printer.out.symbol(printer.store.function(order).name);
+}
+
 /// match: declarations, result: (declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X) (tail (List X)))))))
 fn datatypes(printer: &mut TermPrinter<'_>, declarations: &[SortDecl]) {
     let store = printer.store;
+    if let &[declaration] = declarations
+        && let declaration = store.sort_declaration(declaration)
+        && let Some(datatype) = &declaration.datatype
+        && let Some(order) = datatype.subterm
+    {
+        return ordered_datatype(printer, declaration.name, datatype, order);
+    }
     let out = &mut printer.out;
     let codatatype = declarations
         .first()
@@ -216,6 +234,7 @@ fn datatypes(printer: &mut TermPrinter<'_>, declarations: &[SortDecl]) {
     }
     out.push(") (");
     for (at, &declaration) in declarations.iter().enumerate() {
+        let out = &mut printer.out;
         let Some(datatype) = &store.sort_declaration(declaration).datatype else { continue };
         out.push(if at > 0 { " " } else { "" });
         if !datatype.params.is_empty() {
@@ -227,22 +246,30 @@ fn datatypes(printer: &mut TermPrinter<'_>, declarations: &[SortDecl]) {
             out.push(") ");
         }
         out.push("(");
-        for (at, constructor) in datatype.constructors.iter().enumerate() {
-            out.push(if at > 0 { " (" } else { "(" });
-            out.symbol(store.function(constructor.function).name);
-            for &selector in &constructor.selectors {
-                let selector = store.function(selector);
-                out.push(" (");
-                out.symbol(selector.name);
-                out.push(" ");
-                out.sort(selector.result);
-                out.push(")");
-            }
-            out.push(")");
-        }
+        constructors(printer, datatype);
+        let out = &mut printer.out;
         out.push(if datatype.params.is_empty() { ")" } else { "))" });
     }
-    out.push(")");
+    printer.out.push(")");
+}
+
+/// `(nil) (cons (head X) (tail (List X)))`
+fn constructors(printer: &mut TermPrinter<'_>, datatype: &Datatype) {
+    let store = printer.store;
+    let out = &mut printer.out;
+    for (at, constructor) in datatype.constructors.iter().enumerate() {
+        out.push(if at > 0 { " (" } else { "(" });
+        out.symbol(store.function(constructor.function).name);
+        for &selector in &constructor.selectors {
+            let selector = store.function(selector);
+            out.push(" (");
+            out.symbol(selector.name);
+            out.push(" ");
+            out.sort(selector.result);
+            out.push(")");
+        }
+        out.push(")");
+    }
 }
 
 impl TermPrinter<'_> {

@@ -400,15 +400,14 @@ fn atom_length(store: &Store, term: Term) -> u32 {
     }
 }
 
-/// A beginning of names, `?` or longer, such that no symbol is that beginning and a number.
+/// A beginning of names, `?` or longer, such that no function or variable is that beginning and a number. Names of
+/// `let`s that were read do not count: they are gone.
 fn let_prefix(store: &Store) -> String {
     let mut prefix = String::from("?");
-    let clashes = |prefix: &str| {
-        store.symbols().iter().any(|(_, text)| {
-            text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
-        })
+    let clashes = |prefix: &str, text: &str| {
+        text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
     };
-    while clashes(&prefix) {
+    while store.names_in_use().any(|name| clashes(&prefix, store.text(name))) {
         prefix.push('_');
     }
     prefix

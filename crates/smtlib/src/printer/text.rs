@@ -7,7 +7,6 @@ use dashu_int::ops::BitTest;
 use super::PrintError;
 use crate::function::{Function, FunctionData, Index, Role};
 use crate::literal::Literal;
-use crate::signature::SortPattern;
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
 use crate::term::{Store, Term};
@@ -198,6 +197,7 @@ impl<'a> Writer<'a> {
                     Index::Digits(symbol) => self.push(self.store.text(*symbol)),
                     Index::Symbol(symbol) => self.symbol(*symbol),
                     Index::Function(inner) => self.function_index(*inner, args, sort),
+                    Index::Sort(sort) => self.sort(*sort),
                 }
             }
             self.push(")");
@@ -244,7 +244,7 @@ impl<'a> Writer<'a> {
             Role::Operator(op) => {
                 args.is_empty()
                     && data.indices.is_empty()
-                    && op.operator().signatures.iter().any(|signature| has_variable(&signature.result))
+                    && op.operator().signatures.iter().any(|signature| signature.result.has_variable())
             }
             Role::Declared | Role::Constructor | Role::Recursive(_) | Role::Defined { .. } => {
                 self.store.sorts.is_open(data.result) && self.undetermined(data)
@@ -276,13 +276,5 @@ impl<'a> Writer<'a> {
                 _ => {}
             }
         }
-    }
-}
-
-fn has_variable(pattern: &SortPattern) -> bool {
-    match pattern {
-        SortPattern::Variable(_) | SortPattern::FieldVariable(_) => true,
-        SortPattern::Apply(_, parts) => parts.iter().any(has_variable),
-        _ => false,
     }
 }

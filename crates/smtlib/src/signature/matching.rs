@@ -1,7 +1,7 @@
 //! Typing an application: which signature fits the arguments, and what sort comes out.
 
 use super::{Arity, MAX_VARIABLES, Signature, SortPattern, Width};
-use crate::sort::{Sort, SortKind, SortTable, same_constructor};
+use crate::sort::{MAX_WIDTH, Sort, SortKind, SortTable, same_constructor};
 
 /// What fitting a signature gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,11 +275,11 @@ impl Matcher {
             }
             SortPattern::Char => SortKind::Char,
             SortPattern::BitVec(width) => match width.value(&self.numbers) {
-                Some(width) => SortKind::BitVec(Some(width).filter(|&width| width > 0)?),
+                Some(width) => SortKind::BitVec(Some(width).filter(|&width| width > 0 && width <= MAX_WIDTH)?),
                 None => return unbound,
             },
             SortPattern::Float(eb, sb) => match (eb.value(&self.numbers), sb.value(&self.numbers)) {
-                (Some(eb), Some(sb)) if eb > 1 && sb > 1 => SortKind::Float(eb, sb),
+                (Some(eb), Some(sb)) if eb > 1 && sb > 1 && eb.max(sb) <= MAX_WIDTH => SortKind::Float(eb, sb),
                 (Some(_), Some(_)) => return None,
                 _ => return unbound,
             },

@@ -83,6 +83,18 @@ pub enum SortPattern {
     Apply(SortConstructor, Vec<SortPattern>),
 }
 
+impl SortPattern {
+    /// Whether a sort variable stands in the pattern.
+    #[must_use]
+    pub fn has_variable(&self) -> bool {
+        match self {
+            SortPattern::Variable(_) | SortPattern::FieldVariable(_) => true,
+            SortPattern::Apply(_, parts) => parts.iter().any(SortPattern::has_variable),
+            _ => false,
+        }
+    }
+}
+
 /// How an operator takes more arguments than its signature lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arity {

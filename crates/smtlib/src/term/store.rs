@@ -158,6 +158,18 @@ impl Store {
         self.nodes.is_empty()
     }
 
+    /// The names of all functions of the script and of all variables, some more than once.
+    pub(crate) fn names_in_use(&self) -> impl Iterator<Item = Symbol> {
+        let functions = self.functions.of_script().map(|data| data.name);
+        let variables = self.nodes.iter().filter(|node| node.head & TAG_MASK == VARIABLE);
+        functions.chain(variables.map(|node| Symbol(node.head >> TAG_BITS)))
+    }
+
+    /// The terms made since there were so many.
+    pub(crate) fn terms_from(&self, count: usize) -> impl Iterator<Item = Term> + use<> {
+        (count as u32..self.nodes.len() as u32).map(Term)
+    }
+
     /// The sort of a term.
     #[must_use]
     pub fn sort(&self, term: Term) -> Sort {

@@ -3,10 +3,11 @@
 use super::{BuildError, Store, Term};
 use crate::function::{Function, Index, Role};
 use crate::literal::Literal;
+use crate::signature::Origin;
 use crate::signature::matching::Fit;
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::term::TermKind;
-use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op};
+use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op, TupleOp};
 
 /// An application that has no type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +63,14 @@ impl Store {
                 }
             }
         }
+        if found.is_none()
+            && sorts.contains(&Sort::REAL)
+            && let Some(&function) = candidates.last()
+            && matches!(self.operator(function), Some(Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::Rem)))
+        {
+            self.arg_sorts = sorts;
+            return self.apply_to_ints(function, args);
+        }
         let result = match found {
             Some((function, fit)) if fit.coerced => Ok(self.apply_coerced(function, fit.result, args)),
             Some((function, fit)) => Ok(self.apply_node(function, fit.result, args)),
@@ -73,6 +82,18 @@ impl Store {
         };
         self.arg_sorts = sorts;
         result
+    }
+
+    /// Z3 rounds the arguments of integer division: `(div 7.5 2)` is `(div (to_int 7.5) 2)`.
+    fn apply_to_ints(&mut self, function: Function, args: &[Term]) -> Result<Term, BuildError> {
+        let round = self.op_function(Op::Arith(ArithOp::ToInt));
+        let mut rounded = args.to_vec();
+        for arg in &mut rounded {
+            if self.sort(*arg) == Sort::REAL {
+                *arg = self.apply_node(round, Sort::INT, &[*arg]);
+            }
+        }
+        self.apply(function, &rounded)
     }
 
     fn apply_coerced(&mut self, function: Function, sort: Sort, args: &[Term]) -> Term {
@@ -112,37 +133,59 @@ impl Store {
 
     /// Fits one function to argument sorts.
     fn fit(&mut self, function: Function, args: &[Sort], qualified: Option<Sort>, promote: bool) -> Option<Fit> {
+        self.fit_until(function, args, qualified, promote, Origin::Other)
+    }
+
+    /// Fits one function to argument sorts, by ranks up to an origin.
+    fn fit_until(
+        &mut self,
+        function: Function,
+        args: &[Sort],
+        qualified: Option<Sort>,
+        promote: bool,
+        newest: Origin,
+    ) -> Option<Fit> {
         let data = self.functions.get(function);
         let Role::Operator(op) = data.role else {
             return self.fit_declared(function, args, qualified, promote);
         };
-        match op {
-            Op::Datatype(_) | Op::Array(ArrayOp::Map | ArrayOp::AsArray) => {
-                let Some(Index::Function(inner)) = data.indices.first() else { return None };
-                let result = self.fit_indexed_by_function(op, *inner, args)?;
-                return Some(Fit { result, coerced: false });
-            }
-            _ => {}
+        if let [Index::Function(inner)] = *data.indices {
+            let result = self.fit_indexed_by_function(op, inner, args)?;
+            return Some(Fit { result, coerced: false });
         }
-        let mut indices = [0u32; 8];
-        let count = data.indices.len();
-        let long: Vec<u32>;
-        let indices = if count <= indices.len() {
-            for (slot, index) in indices.iter_mut().zip(&data.indices) {
-                let Index::Numeral(value) = index else { return None };
-                *slot = *value;
+        let numeral = |index: &Index| match index {
+            Index::Numeral(value) => Some(*value),
+            // Too large for a width, and as good as any other where it is none: `(_ divisible n)`.
+            Index::Digits(_) => Some(u32::MAX),
+            // Which sort it is does not matter to the typing of what has such indices.
+            Index::Sort(_) => Some(0),
+            Index::Symbol(_) | Index::Function(_) => None,
+        };
+        let mut few = [0u32; 8];
+        let many: Vec<u32>;
+        let indices = if data.indices.len() <= few.len() {
+            for (slot, index) in few.iter_mut().zip(&data.indices) {
+                *slot = numeral(index)?;
             }
-            &indices[..count]
+            &few[..data.indices.len()]
         } else {
-            let numeral = |index: &Index| if let Index::Numeral(value) = index { Some(*value) } else { None };
-            long = data.indices.iter().map(numeral).collect::<Option<_>>()?;
-            &long
+            many = data.indices.iter().map(numeral).collect::<Option<_>>()?;
+            &many
         };
         let (matcher, sorts) = (&mut self.matcher, &mut self.sorts);
         op.operator()
             .signatures
             .iter()
+            .filter(|signature| signature.origin <= newest)
             .find_map(|signature| matcher.fit(sorts, signature, indices, args, qualified, promote))
+    }
+
+    /// Whether the application of an operator has a rank that the standard gives.
+    pub(crate) fn has_standard_rank(&mut self, term: Term) -> bool {
+        let TermKind::Apply(function, args) = self.kind(term) else { return true };
+        let args: Vec<Sort> = args.iter().map(|&arg| self.sort(arg)).collect();
+        let sort = self.sort(term);
+        self.fit_until(function, &args, Some(sort), false, Origin::Standard27).is_some()
     }
 
     /// A function of the script. With fewer arguments than parameters it gives a function (SMT-LIB 2.7).
@@ -225,6 +268,16 @@ impl Store {
                 let mut sorts = data.params.to_vec();
                 sorts.push(data.result);
                 Some(self.sorts.intern(SortKind::Apply(SortConstructor::Array, sorts.into())))
+            }
+            // match: ((_ nullable.lift f) x y), result: the function's result, nullable
+            Op::Tuple(TupleOp::Lift) => {
+                let mut elements = Vec::with_capacity(args.len());
+                for &arg in args {
+                    let SortKind::Apply(SortConstructor::Nullable, parts) = self.sorts.kind(arg) else { return None };
+                    elements.extend_from_slice(parts);
+                }
+                let fit = self.fit(inner, &elements, None, false)?;
+                Some(self.sorts.intern(SortKind::Apply(SortConstructor::Nullable, [fit.result].into())))
             }
             // match: ((_ map f) a b), result: the arrays' indices, the function's result
             Op::Array(ArrayOp::Map) => {

@@ -167,6 +167,15 @@ theories! {
 }
 
 impl Op {
+    /// Whether the index of the operator is a function: `(_ is cons)`, `(_ map f)`.
+    #[must_use]
+    pub fn takes_function_index(self) -> bool {
+        matches!(
+            self,
+            Op::Datatype(_) | Op::Array(ArrayOp::Map | ArrayOp::AsArray) | Op::Tuple(TupleOp::Lift)
+        )
+    }
+
     /// Name, ranks and spellings of the operator.
     #[must_use]
     pub fn operator(self) -> &'static crate::signature::Operator {

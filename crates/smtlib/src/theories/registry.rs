@@ -57,6 +57,13 @@ impl Registry {
         Registry { operators, spellings, symbols, by_symbol }
     }
 
+    /// Whether the standard has the operator, under this name.
+    pub(crate) fn is_standard(&self, op: Op, name: &str) -> bool {
+        self.spellings.iter().any(|spelling| {
+            spelling.op == op && spelling.name == name && spelling.origin <= Origin::Standard27
+        })
+    }
+
     /// Every name of every operator.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.symbols.iter().map(|(_, text)| text)

@@ -22,6 +22,9 @@ operators! {
         /// The sort has at most so many elements: of the argument, or in the indices.
         Card = "(fmf.card X Int Bool :from cvc5)" "(fmf.card Bool :rule sort-indexed)";
 
+        /// How many constructors a value of a datatype has (Princess).
+        Size = "(_size X Int :from other)";
+
         // What cvc5 names that which the standard leaves open, and the unknowns of its proofs
         DivByZero = "(@div_by_zero Real Real :from cvc5)";
         IntDivByZero = "(@int_div_by_zero Int Int :from cvc5)";
