@@ -78,8 +78,8 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> O
         return None;
     }
     let allowed = match name.len() {
-        0..=1 => return None,
-        2..=4 => 1,
+        0..=2 => return None,
+        3..=4 => 1,
         5..=8 => 2,
         _ => 3,
     };

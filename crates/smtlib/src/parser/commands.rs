@@ -344,11 +344,22 @@ impl Parser<'_> {
     }
 
     fn bind_function(&mut self, name: Symbol, function: Function) -> Result<()> {
-        let params = self.store.function(function).params.clone();
-        let clash = self.scope.functions(name).any(|known| {
-            let known = self.store.function(known.function);
-            self.strict() || known.params == params
-        });
+        let data = self.store.function(function);
+        let (params, result) = (data.params.clone(), data.result);
+        let mut clash = false;
+        let mut same_params = Vec::new();
+        for known in self.scope.functions(name) {
+            let data = self.store.function(known.function);
+            clash |= self.strict() || data.params == params && data.result == result;
+            if data.params == params {
+                same_params.push(known.function);
+            }
+        }
+        // Z3 tells functions apart by their result, too: `(as f S)` says which is meant.
+        if !same_params.is_empty() {
+            same_params.push(function);
+            self.store.mark_ambiguous(&same_params);
+        }
         if clash {
             let message = format!("`{}` is declared already", self.store.text(name));
             return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());

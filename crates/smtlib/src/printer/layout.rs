@@ -5,7 +5,6 @@ use hashbrown::HashMap;
 use super::sharing::{FreeVariables, Plan, TermMap, is_named_term, plan};
 use super::text::Writer;
 use super::{PrintError, PrintOptions};
-use crate::function::Function;
 use crate::literal::Literal;
 use crate::term::{Attribute, Case, Store, Term, TermKind};
 use crate::theories::{FunctionOp, Op};
@@ -212,14 +211,18 @@ impl<'a> TermPrinter<'a> {
             TermKind::Apply(function, []) => self.out.head(function, &[], self.store.sort(term)),
             TermKind::Apply(function, args) => {
                 self.out.push("(");
-                let args = self.open_application(term, function, args);
+                // An implicit call has no head but its first argument.
+                let headless = self.store.operator(function) == Some(Op::Function(FunctionOp::Call));
+                if !headless {
+                    self.out.head(function, args, self.store.sort(term));
+                }
                 work.push(Work::Text(")"));
                 // Short arguments stay on the line of the head.
                 let short = args.iter().take_while(|&&arg| atom_length(self.store, arg) <= 12 && self.is_leaf(arg));
                 let inline = if layout.is_some() { short.count() } else { args.len() };
                 for (at, &arg) in args.iter().enumerate().rev() {
                     work.push(Work::Term(arg, deeper));
-                    if at > 0 || args.len() == self.store.children(term).len() {
+                    if at > 0 || !headless {
                         let line = deeper.filter(|_| at >= inline);
                         work.push(line.map_or(Work::Text(" "), Work::Line));
                     }
@@ -267,24 +270,6 @@ impl<'a> TermPrinter<'a> {
 
     fn is_leaf(&self, term: Term) -> bool {
         self.store.children(term).is_empty() || self.name(term).is_some()
-    }
-
-    /// Prints the head of an application; gives the arguments that are still to be printed. An implicit call has no
-    /// head but its first argument.
-    fn open_application<'t>(&mut self, term: Term, function: Function, args: &'t [Term]) -> &'t [Term]
-    where
-        'a: 't,
-    {
-        if self.store.operator(function) != Some(Op::Function(FunctionOp::Call)) {
-            self.out.head(function, args, self.store.sort(term));
-            return args;
-        }
-        // The function itself is printed in front, without `let`: it is a variable or a small application.
-        if self.store.children(args[0]).is_empty() && self.plain(args[0]).is_ok() {
-            return &args[1..];
-        }
-        self.out.push("@");
-        args
     }
 
     fn case(&mut self, term: Term, at: u32, work: &mut Vec<Work>) {

@@ -181,7 +181,7 @@ impl<'a> Writer<'a> {
     /// The head of an application of this sort: `f`, `(_ f 1)`, `(as f S)`.
     pub(super) fn head(&mut self, function: Function, args: &[Term], sort: Sort) {
         let data = self.store.function(function);
-        let qualified = self.needs_sort(data, args);
+        let qualified = self.needs_sort(data, args) || self.store.is_ambiguous(function);
         if qualified {
             self.push("(as ");
         }

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::{HashMap, HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use super::view::{Attribute, Binder, CasePattern, TermKind};
@@ -62,6 +62,8 @@ pub struct Store {
     pub(crate) symbols: SymbolTable,
     pub(crate) sorts: SortTable,
     pub(crate) functions: FunctionTable,
+    /// Functions of one name that differ in their result only.
+    ambiguous: HashSet<Function, FxBuildHasher>,
     pub(super) definitions: HashMap<Function, (Box<[Term]>, Term), FxBuildHasher>,
     pub(super) nodes: Vec<Node>,
     args: Vec<Term>,
@@ -121,6 +123,7 @@ static EMPTY: LazyLock<Store> = LazyLock::new(|| Store {
     symbols: registry().symbols.clone(),
     sorts: SortTable::default(),
     functions: FunctionTable::new(),
+    ambiguous: HashSet::default(),
     definitions: HashMap::default(),
     nodes: Vec::new(),
     args: Vec::new(),
@@ -261,6 +264,16 @@ impl Store {
     /// The function with these properties, made if it is new.
     pub fn make_function(&mut self, data: FunctionData) -> Function {
         self.functions.intern(data)
+    }
+
+    /// These functions have one name, and only `(as f S)` tells them apart.
+    pub(crate) fn mark_ambiguous(&mut self, functions: &[Function]) {
+        self.ambiguous.extend(functions.iter().copied());
+    }
+
+    /// Whether only `(as f S)` says which function is meant.
+    pub(crate) fn is_ambiguous(&self, function: Function) -> bool {
+        self.ambiguous.contains(&function)
     }
 
     /// The shape of a term.
