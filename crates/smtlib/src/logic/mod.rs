@@ -145,7 +145,8 @@ impl Logic {
                 self.arithmetic = self.arithmetic.max(arithmetic);
                 self.ints |= ints;
                 self.reals |= reals;
-                return Some(rest);
+                // Arithmetic comes last, but for the letter of transcendental functions.
+                return matches!(rest, "" | "T").then_some(rest);
             }
         }
         let mut flag = |part: &str, set: fn(&mut Logic)| {
@@ -296,5 +297,7 @@ mod tests {
         assert!(logic.datatypes && logic.quantifiers && logic.arithmetic == Arithmetic::Nonlinear);
         assert_eq!(Logic::from_name("QF_"), None);
         assert_eq!(Logic::from_name("QF_LIAX"), None);
+        assert_eq!(Logic::from_name("QF_LIAA"), None);
+        assert!(Logic::from_name("QF_NRAT").is_some_and(|logic| logic.transcendental));
     }
 }

@@ -237,10 +237,15 @@ impl<'s> Parser<'s> {
             };
             self.abandon_term();
             self.scope.rollback(mark.min(self.scope.mark()));
+            let failed_at = failed.span.start;
+            let (start, next) = (self.command_start, self.recover());
             // An error that only repeats an earlier one has no message.
             if !failed.message.is_empty() {
                 errors += 1;
-                self.diagnostics.push(*failed);
+                self.diagnostics.push(match next {
+                    Some(next) if next <= failed_at => self.missing_parenthesis(start, next),
+                    _ => *failed,
+                });
             }
             if errors == MAX_ERRORS {
                 let at = self.lexer.offset();
@@ -250,14 +255,20 @@ impl<'s> Parser<'s> {
                 ));
                 break;
             }
-            self.recover();
         }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     }
 
+    /// An error that is not where it shows: the command before was not closed.
+    fn missing_parenthesis(&self, start: usize, next: usize) -> Diagnostic {
+        let (line, _) = crate::diagnostic::line_and_column(self.lexer.source(), next);
+        Diagnostic::error(start..start + 1, "this command has no end")
+            .label(format!("opened here; another command begins on line {line}"))
+    }
+
     /// Goes on behind a wrong command: where its parentheses close or, if they do not, where a line begins with
-    /// a command that is known.
-    fn recover(&mut self) {
+    /// a command that is known; gives that place.
+    fn recover(&mut self) -> Option<usize> {
         let source = self.lexer.source();
         self.lexer.seek(self.command_start);
         let mut depth = 0usize;
@@ -269,17 +280,17 @@ impl<'s> Parser<'s> {
                         let at_line_start = start > self.command_start && source[..start].ends_with('\n');
                         if at_line_start && commands::is_command(word_at(&source[start + 1..])) {
                             self.lexer.seek(start);
-                            return;
+                            return Some(start);
                         }
                         depth += 1;
                     }
-                    TokenKind::Close if depth <= 1 => return,
+                    TokenKind::Close if depth <= 1 => return None,
                     TokenKind::Close => depth -= 1,
-                    TokenKind::End => return,
-                    _ if depth == 0 => return,
+                    TokenKind::End => return None,
+                    _ if depth == 0 => return None,
                     _ => {}
                 },
-                Err(_) if self.lexer.offset() >= source.len() => return,
+                Err(_) if self.lexer.offset() >= source.len() => return None,
                 Err(_) => {}
             }
         }

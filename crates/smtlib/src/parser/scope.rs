@@ -40,6 +40,8 @@ struct Meaning {
     functions: Link,
     /// How many open binders have a variable of this name.
     variables: u32,
+    /// How many open binders have a variable that the source calls so.
+    binders: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -84,15 +86,23 @@ impl Scope {
         std::mem::replace(&mut self.meaning_mut(name).local, term)
     }
 
-    /// A binder has a variable of this name.
-    pub(super) fn occupy(&mut self, name: Symbol) {
-        self.meaning_mut(name).variables += 1;
+    /// A binder has a variable of this name, which the source calls by another.
+    pub(super) fn occupy(&mut self, variable: Symbol, source_name: Symbol) {
+        self.meaning_mut(variable).variables += 1;
+        self.meaning_mut(source_name).binders += 1;
     }
 
-    /// A binder with a variable of this name is closed.
-    pub(super) fn release(&mut self, name: Symbol) {
-        let variables = &mut self.meaning_mut(name).variables;
+    /// A binder with such a variable is closed.
+    pub(super) fn release(&mut self, variable: Symbol, source_name: Symbol) {
+        let variables = &mut self.meaning_mut(variable).variables;
         *variables = variables.saturating_sub(1);
+        let binders = &mut self.meaning_mut(source_name).binders;
+        *binders = binders.saturating_sub(1);
+    }
+
+    /// How many open binders have a variable that the source calls so.
+    pub(super) fn binders(&self, source_name: Symbol) -> u32 {
+        self.meaning(source_name).binders
     }
 
     /// Whether an open binder has a variable of this name.

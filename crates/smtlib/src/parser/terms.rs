@@ -246,7 +246,7 @@ impl Parser<'_> {
             _ => None,
         };
         if let Some(variable) = variable {
-            self.scope.occupy(variable);
+            self.scope.occupy(variable, name);
         }
         self.terms.shadowed.push(Shadowed { name, meaning, variable });
     }
@@ -256,7 +256,7 @@ impl Parser<'_> {
             if let Some(Shadowed { name, meaning, variable }) = self.terms.shadowed.pop() {
                 self.scope.set_local(name, meaning);
                 if let Some(variable) = variable {
-                    self.scope.release(variable);
+                    self.scope.release(variable, name);
                 }
             }
         }
@@ -289,7 +289,8 @@ impl Parser<'_> {
 
     /// A variable of this name, or of the first free `name$1`, `name$2` … if the name means something here.
     fn fresh_variable(&mut self, name: Symbol, sort: Sort) -> Term {
-        let (mut fresh, mut number) = (name, 0u32);
+        // Nested binders of one name are numbered on, so that the first try succeeds.
+        let (mut fresh, mut number) = (name, self.scope.binders(name).saturating_sub(1));
         while self.scope.is_occupied(fresh) || self.scope.functions(fresh).next().is_some() {
             number += 1;
             let text = format!("{}${number}", self.store.text(name));

@@ -2,10 +2,9 @@
 
 use hashbrown::HashMap;
 
-use super::sharing::{FreeVariables, Plan, TermMap, is_named_term, plan};
+use super::sharing::{FreeVariables, Outer, Plan, TermMap, atom_length, is_named_term, plan};
 use super::text::Writer;
 use super::{PrintError, PrintOptions};
-use crate::literal::Literal;
 use crate::term::{Attribute, Case, Store, Term, TermKind};
 use crate::theories::{FunctionOp, Op};
 
@@ -27,14 +26,21 @@ enum Work {
     Line(u32),
     /// The name of a shared term.
     Name(Term),
-    /// The end of a region: its names are forgotten.
+    /// The end of a region: its members, and their names, are forgotten.
     Forget(Vec<Term>),
     /// The attributes of an annotated term from this one on.
     Attributes(Term),
-    /// Names older than this are not used.
-    Floor(u32),
+    /// Names and members older than this are not seen.
+    Floor(Floor),
     /// Pattern and body of a case of a match.
     Case(Term, u32),
+}
+
+/// What is out of sight inside of a named term, which must be closed.
+#[derive(Clone, Copy, Default)]
+struct Floor {
+    name: u32,
+    region: u32,
 }
 
 /// Prints terms of one store into one text.
@@ -44,8 +50,10 @@ pub(super) struct TermPrinter<'a> {
     options: PrintOptions,
     names: TermMap<u32>,
     next_name: u32,
-    /// Names below this number are out of reach.
-    floor: u32,
+    /// The region that each term belongs to.
+    members: TermMap<u32>,
+    next_region: u32,
+    floor: Floor,
     /// What the names for `let` begin with: no symbol of the store looks like them.
     prefix: String,
     lengths: TermMap<u32>,
@@ -60,7 +68,9 @@ impl<'a> TermPrinter<'a> {
             options,
             names: HashMap::default(),
             next_name: 0,
-            floor: 0,
+            members: HashMap::default(),
+            next_region: 0,
+            floor: Floor::default(),
             prefix: if options.lets { let_prefix(store) } else { String::new() },
             lengths: HashMap::default(),
             free: FreeVariables::default(),
@@ -94,6 +104,7 @@ impl<'a> TermPrinter<'a> {
 
     fn run(&mut self, term: Term, layout: Layout) -> Result<(), PrintError> {
         self.next_name = 0;
+        self.next_region = 0;
         let mut work = vec![Work::Region(term, layout)];
         while let Some(next) = work.pop() {
             self.out.check()?;
@@ -114,6 +125,7 @@ impl<'a> TermPrinter<'a> {
                 Work::Forget(terms) => {
                     for term in terms {
                         self.names.remove(&term);
+                        self.members.remove(&term);
                     }
                 }
                 Work::Attributes(term) => self.attributes(term)?,
@@ -125,7 +137,7 @@ impl<'a> TermPrinter<'a> {
     }
 
     fn name(&self, term: Term) -> Option<u32> {
-        self.names.get(&term).copied().filter(|&name| name >= self.floor)
+        self.names.get(&term).copied().filter(|&name| name >= self.floor.name)
     }
 
     fn write_name(&mut self, name: u32) {
@@ -134,10 +146,17 @@ impl<'a> TermPrinter<'a> {
     }
 
     fn plan(&mut self, root: Term) -> Plan {
-        let (names, floor, store) = (&self.names, self.floor, self.store);
-        let is_named = |term: Term| names.get(&term).is_some_and(|&name| name >= floor);
-        let leaf = |term: Term| atom_length(store, term);
-        plan(store, &mut self.free, root, self.options.lets, is_named, leaf)
+        let (members, floor, store, lengths) = (&self.members, self.floor, self.store, &self.lengths);
+        let outer = Outer {
+            is_member: &|term| members.get(&term).is_some_and(|&region| region >= floor.region),
+            length: &|term| lengths.get(&term).copied().unwrap_or_else(|| atom_length(store, term)),
+        };
+        plan(store, &mut self.free, root, self.options.lets, &outer)
+    }
+
+    /// Closes the view on names and members: what follows is printed as if it stood alone.
+    fn raise_floor(&mut self) {
+        self.floor = Floor { name: self.next_name, region: self.next_region };
     }
 
     fn length_in(&self, plan: &Plan, term: Term) -> u32 {
@@ -150,7 +169,7 @@ impl<'a> TermPrinter<'a> {
         if let TermKind::Annotated(inner, attributes, _) = self.store.kind(term) {
             let floor = self.floor;
             if is_named_term(attributes) {
-                self.floor = self.next_name;
+                self.raise_floor();
             }
             work.push(Work::Floor(floor));
             work.push(Work::Text(")"));
@@ -160,20 +179,14 @@ impl<'a> TermPrinter<'a> {
             return;
         }
         let plan = self.plan(term);
-        if self.options.width.is_some() {
-            self.lengths.extend(plan.lengths);
-        }
-        let mut all = Vec::new();
+        self.lengths.extend(plan.lengths);
+        self.members.extend(plan.members.iter().map(|&member| (member, self.next_region)));
+        self.next_region += 1;
         for &shared in plan.levels.iter().flatten() {
             self.names.insert(shared, self.next_name);
             self.next_name += 1;
-            all.push(shared);
         }
-        if all.is_empty() {
-            work.push(Work::Inside(term, layout));
-            return;
-        }
-        work.push(Work::Forget(all));
+        work.push(Work::Forget(plan.members));
         for _ in &plan.levels {
             work.push(Work::Text(")"));
         }
@@ -258,7 +271,7 @@ impl<'a> TermPrinter<'a> {
                 if is_named_term(attributes) {
                     // What has a name is closed: it shares nothing with what is around it.
                     work.push(Work::Floor(self.floor));
-                    self.floor = self.next_name;
+                    self.raise_floor();
                     work.push(Work::Region(inner, layout.map(|indent| indent + 3)));
                 } else {
                     work.push(Work::Term(inner, layout.map(|indent| indent + 3)));
@@ -341,7 +354,8 @@ impl<'a> TermPrinter<'a> {
         let (lets, floor) = (self.options.lets, self.floor);
         self.options.lets = false;
         // No name is in reach.
-        self.floor = u32::MAX;
+        self.floor = Floor { name: u32::MAX, region: u32::MAX };
+        let hidden = self.floor;
         let mut work = vec![Work::Inside(root, None)];
         let mut result = Ok(());
         while let Some(next) = work.pop() {
@@ -358,30 +372,11 @@ impl<'a> TermPrinter<'a> {
                 Work::Case(term, at) => self.case(term, at, &mut work),
                 Work::Line(_) | Work::Name(_) | Work::Forget(_) | Work::Floor(_) => {}
             }
-            self.floor = u32::MAX;
+            self.floor = hidden;
         }
         self.options.lets = lets;
         self.floor = floor;
         result
-    }
-}
-
-/// The length of a term's own text: of a leaf, or of the head of an application.
-fn atom_length(store: &Store, term: Term) -> u32 {
-    let symbol = |symbol| store.text(symbol).len() as u32 + 2 * u32::from(store.symbols().needs_quotes(symbol));
-    match store.kind(term) {
-        TermKind::Variable(name) => symbol(name),
-        TermKind::Literal(Literal::BitVec { width, .. }) => (width / 4 + 2).min(60),
-        TermKind::Literal(Literal::Numeral(text) | Literal::Decimal(text) | Literal::String(text)) => {
-            text.len() as u32 + 2
-        }
-        TermKind::Apply(function, _) => {
-            let data = store.function(function);
-            symbol(data.name) + data.indices.len() as u32 * 4
-        }
-        TermKind::Binder(_, vars, _) => 8 + 4 * vars.len() as u32,
-        TermKind::Match(..) => 8,
-        TermKind::Annotated(_, attributes, _) => 12 * attributes.len() as u32,
     }
 }
 

@@ -1,12 +1,14 @@
 //! Which subterms get a `let`, and where.
 //!
 //! A *region* is what one group of `let`s can reach: a whole term, or the body of a binder. In a region, subterms that
-//! occur more than once are shared if that makes the text shorter. A subterm inside a nested binder is shared in the
-//! outer region if it does not mention the inner variables.
+//! occur more than once are shared if that makes the text shorter. A subterm inside a nested binder belongs to the
+//! outer region if it does not mention the inner variables; the inner region then leaves it alone, so that each term
+//! is looked at about once however deep the binders are nested.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use crate::literal::Literal;
 use crate::term::{Attribute, Case, Store, Term, TermKind};
 
 pub(super) type TermMap<T> = HashMap<Term, T, FxBuildHasher>;
@@ -25,6 +27,16 @@ pub(super) struct Plan {
     pub(super) levels: Vec<Vec<Term>>,
     /// The length of every term of the region on one line.
     pub(super) lengths: TermMap<u32>,
+    /// The terms that belong to the region.
+    pub(super) members: Vec<Term>,
+}
+
+/// What the printer knows of terms from outer regions.
+pub(super) struct Outer<'a> {
+    /// Whether a term belongs to an outer region.
+    pub(super) is_member: &'a dyn Fn(Term) -> bool,
+    /// The length of a term on one line, as far as it is known.
+    pub(super) length: &'a dyn Fn(Term) -> u32,
 }
 
 struct Frame {
@@ -33,33 +45,28 @@ struct Frame {
     first_visit: bool,
     hoistable: bool,
     binds: bool,
+    /// How many binders lie between the term and the next term above that is hoistable.
+    depth: u32,
 }
 
-/// Plans the region of a term. `is_named` says whether an outer region has a name for a term.
-pub(super) fn plan(
-    store: &Store,
-    free: &mut FreeVariables,
-    root: Term,
-    share: bool,
-    is_named: impl Fn(Term) -> bool,
-    leaf_length: impl Fn(Term) -> u32,
-) -> Plan {
+/// Plans the region of a term.
+pub(super) fn plan(store: &Store, free: &mut FreeVariables, root: Term, share: bool, outer: &Outer<'_>) -> Plan {
     let mut counts: TermMap<u32> = HashMap::default();
     let mut inner: TermMap<u8> = HashMap::default();
     let mut order: Vec<(Term, bool)> = Vec::new();
     let mut bound: TermMap<u32> = HashMap::default();
     let mut binders = 0u32;
     let mut stack = Vec::new();
-    let enter = |term: Term, hoistable, first_visit, bound: &mut TermMap<u32>, binders: &mut u32| {
+    let enter = |term: Term, depth, hoistable, first_visit, bound: &mut TermMap<u32>, binders: &mut u32| {
         let mut binds = false;
         bound_variables(store, term, |var| {
             *bound.entry(var).or_default() += 1;
             binds = true;
         });
         *binders += u32::from(binds);
-        Frame { term, next: 0, first_visit, hoistable, binds }
+        Frame { term, next: 0, first_visit, hoistable, binds, depth: depth + u32::from(binds) }
     };
-    stack.push(enter(root, false, true, &mut bound, &mut binders));
+    stack.push(enter(root, 0, false, true, &mut bound, &mut binders));
     while let Some(frame) = stack.last_mut() {
         let children = printed_children(store, frame.term);
         let Some(&child) = children.get(frame.next as usize) else {
@@ -76,7 +83,8 @@ pub(super) fn plan(
             continue;
         };
         frame.next += 1;
-        if store.children(child).is_empty() || is_named(child) {
+        let depth = frame.depth;
+        if store.children(child).is_empty() || (outer.is_member)(child) {
             continue;
         }
         let hoistable = binders == 0
@@ -91,10 +99,11 @@ pub(super) fn plan(
             let count = inner.entry(child).or_default();
             // A second look, since the term will be printed twice and what it holds counts twice.
             *count = (*count + 1).min(3);
-            if binders > MAX_BINDERS { 3 } else { u32::from(*count) }
+            if depth > MAX_BINDERS { 3 } else { u32::from(*count) }
         };
         if visits == 1 || (!hoistable && visits == 2 && share) {
-            let frame = enter(child, hoistable, visits == 1, &mut bound, &mut binders);
+            let depth = if hoistable { 0 } else { depth };
+            let frame = enter(child, depth, hoistable, visits == 1, &mut bound, &mut binders);
             stack.push(frame);
         }
     }
@@ -103,15 +112,19 @@ pub(super) fn plan(
     let mut shared_level: TermMap<u32> = HashMap::default();
     let mut needs: TermMap<u32> = HashMap::default();
     let mut levels: Vec<Vec<Term>> = Vec::new();
+    let mut members = Vec::new();
     for (term, hoistable) in order {
-        let (mut length, mut need) = (leaf_length(term).saturating_add(2), 0);
+        if hoistable {
+            members.push(term);
+        }
+        let (mut length, mut need) = (atom_length(store, term).saturating_add(2), 0);
         for child in store.children(term) {
             let child_length = if let Some(&level) = shared_level.get(child) {
                 need = need.max(level + 1);
                 NAME
             } else {
                 need = need.max(needs.get(child).copied().unwrap_or(0));
-                lengths.get(child).copied().unwrap_or_else(|| leaf_length(*child))
+                lengths.get(child).copied().unwrap_or_else(|| (outer.length)(*child))
             };
             length = length.saturating_add(child_length).saturating_add(1);
         }
@@ -125,7 +138,26 @@ pub(super) fn plan(
             levels[need as usize].push(term);
         }
     }
-    Plan { levels, lengths }
+    Plan { levels, lengths, members }
+}
+
+/// The length of a term's own text: of a leaf, or of the head of an application.
+pub(super) fn atom_length(store: &Store, term: Term) -> u32 {
+    let symbol = |symbol| store.text(symbol).len() as u32 + 2 * u32::from(store.symbols().needs_quotes(symbol));
+    match store.kind(term) {
+        TermKind::Variable(name) => symbol(name),
+        TermKind::Literal(Literal::BitVec { width, .. }) => (width / 4 + 2).min(60),
+        TermKind::Literal(Literal::Numeral(text) | Literal::Decimal(text) | Literal::String(text)) => {
+            text.len() as u32 + 2
+        }
+        TermKind::Apply(function, _) => {
+            let data = store.function(function);
+            symbol(data.name) + data.indices.len() as u32 * 4
+        }
+        TermKind::Binder(_, vars, _) => 8 + 4 * vars.len() as u32,
+        TermKind::Match(..) => 8,
+        TermKind::Annotated(_, attributes, _) => 12 * attributes.len() as u32,
+    }
 }
 
 /// The terms below a term that belong to its region. Patterns do not: they are printed as they are.

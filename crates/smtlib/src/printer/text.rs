@@ -147,6 +147,13 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Digits behind as many zeros as the length asks for. Formatting with a width knows 16 bits only.
+    fn padded(&mut self, prefix: &str, digits: &str, length: usize) {
+        self.text.push_str(prefix);
+        self.text.extend(std::iter::repeat_n('0', length.saturating_sub(digits.len())));
+        self.text.push_str(digits);
+    }
+
     pub(super) fn literal(&mut self, literal: &Literal, sort: Sort) {
         match literal {
             Literal::Numeral(digits) if sort == Sort::INT => self.push(digits),
@@ -158,13 +165,13 @@ impl<'a> Writer<'a> {
             Literal::Decimal(text) => self.push(text),
             Literal::BitVec { width, value } => {
                 let width = *width as usize;
-                let _ = if width > 128 && value.bit_len() <= 64 {
-                    write!(self.text, "(_ bv{value} {width})")
+                if width > 128 && value.bit_len() <= 64 {
+                    let _ = write!(self.text, "(_ bv{value} {width})");
                 } else if width.is_multiple_of(4) {
-                    write!(self.text, "#x{value:0>digits$x}", digits = width / 4)
+                    self.padded("#x", &format!("{value:x}"), width / 4);
                 } else {
-                    write!(self.text, "#b{value:0>width$b}")
-                };
+                    self.padded("#b", &format!("{value:b}"), width);
+                }
             }
             Literal::String(text) => {
                 self.text.push('"');

@@ -1,0 +1,51 @@
+//! The command line of Quis: arguments, progress, exit codes.
+//!
+//! Everything that is worth knowing of SMT-LIB lives in the libraries; here it is only asked for and shown.
+
+mod args;
+mod atomic;
+mod bench;
+mod check;
+mod console;
+mod diagnostics;
+mod files;
+mod fmt;
+mod info;
+mod input;
+mod meta;
+mod progress;
+mod units;
+
+use std::process::ExitCode;
+
+use args::{Args, Command};
+use clap::Parser;
+use console::{Console, Status};
+
+fn main() -> ExitCode {
+    console::explain_panics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Help and version too; if nobody reads them, that is not an error.
+        Err(shown) => {
+            let _ = shown.print();
+            return ExitCode::from(u8::try_from(shown.exit_code()).unwrap_or(2));
+        }
+    };
+    let console = Console::new(args.color);
+    match run(args.command, &console) {
+        Ok(status) => status.into(),
+        Err(error) => console.fail(&error),
+    }
+}
+
+fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
+    match command {
+        Command::Check(args) => check::run(&args, console),
+        Command::Info(args) => info::run(&args, console),
+        Command::Fmt(args) => fmt::run(&args, console),
+        Command::Completions { shell } => meta::completions(shell),
+        Command::Man { dir } => meta::man(dir.as_deref()),
+        Command::BenchParse(args) => bench::run(&args, console),
+    }
+}

@@ -1,0 +1,4 @@
+; RUN: check %
+(declare-const x Int)
+(assert (> x
+  y))

@@ -1,0 +1,4 @@
+; RUN: check %
+; RUN: info %
+; RUN: fmt %
+; RUN: fmt --check %

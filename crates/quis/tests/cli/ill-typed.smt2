@@ -1,0 +1,12 @@
+; RUN: check %
+(declare-const x Int)
+(declare-const p Bool)
+(declare-const v (_ BitVec 8))
+(declare-fun f (Int Bool) Int)
+(assert (and p x))
+(assert x)
+(assert (bvadd v #x0))
+(assert (= (f p x) 1))
+(assert (= (f x) 1))
+(assert ((_ extract 8 0) v))
+(define-fun g ((a Int)) Bool (+ a 1))

@@ -1,0 +1,4 @@
+; RUN: check %
+(declare-const p Bool)
+(assert (and p
+  (not p)

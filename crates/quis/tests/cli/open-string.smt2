@@ -1,0 +1,4 @@
+; RUN: check %
+(declare-const s String)
+(assert (= s "abc))
+(check-sat)

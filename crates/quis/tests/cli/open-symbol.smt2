@@ -1,0 +1,3 @@
+; RUN: check %
+(declare-const |a b Bool)
+(check-sat)
