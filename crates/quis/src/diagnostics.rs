@@ -249,8 +249,8 @@ impl Window {
         // What one side does not need, the other may have.
         let before = WINDOW - right.len().min(WINDOW - WINDOW_BEFORE);
         let after = WINDOW - left.len().min(WINDOW_BEFORE);
-        let from = left.iter().take(before).last().copied().unwrap_or(start);
-        let to = right.iter().take(after).last().copied().unwrap_or(start);
+        let from = left.iter().take(before).next_back().copied().unwrap_or(start);
+        let to = right.iter().take(after).next_back().copied().unwrap_or(start);
         let cut_left = from > line_start;
         let cut_right = right.last().is_some_and(|&last| to < last);
         let shown = source[from..to].strip_suffix('\r').unwrap_or(&source[from..to]);

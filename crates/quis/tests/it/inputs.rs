@@ -29,7 +29,7 @@ fn missing() {
 fn not_readable() {
     let place = Place::new();
     let path = place.file("secret.smt2", "");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser reads everything.
     if File::open(&path).is_err() {
         every_reader_refuses(&place, "secret.smt2", "permission denied\n");
