@@ -19,9 +19,11 @@ fn inputs() -> Vec<(String, String)> {
         ("literals".to_owned(), literals()),
     ];
     if let Ok(folder) = std::env::var("CORPUS") {
-        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
-        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "smt2")) {
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "smt2"))
+        {
             if let Ok(source) = std::fs::read_to_string(file) {
                 all.push((file.file_name().unwrap_or_default().to_string_lossy().into_owned(), source));
             }
@@ -33,15 +35,25 @@ fn inputs() -> Vec<(String, String)> {
 fn declarations() -> String {
     let mut source = String::from("(set-logic QF_UFLIA)\n");
     for i in 0..20_000 {
-        let _ = write!(source, "(declare-fun function_{i} (Int Int) Int)\n(assert (<= (function_{i} {i} 7) (+ {i} 1)))\n");
+        let _ = write!(
+            source,
+            "(declare-fun function_{i} (Int Int) Int)\n(assert (<= (function_{i} {i} 7) (+ {i} 1)))\n"
+        );
     }
     source
 }
 
 fn bit_vector_lets() -> String {
-    let mut source = String::from("(set-logic QF_BV)\n(declare-const x (_ BitVec 32))\n(assert (let ((v0 x)) ");
+    let mut source =
+        String::from("(set-logic QF_BV)\n(declare-const x (_ BitVec 32))\n(assert (let ((v0 x)) ");
     for i in 1..20_000 {
-        let _ = write!(source, "(let ((v{i} (bvadd (bvmul v{} #x0000{:04x}) ((_ rotate_left 3) v{})))) ", i - 1, i % 65_536, i / 2);
+        let _ = write!(
+            source,
+            "(let ((v{i} (bvadd (bvmul v{} #x0000{:04x}) ((_ rotate_left 3) v{})))) ",
+            i - 1,
+            i % 65_536,
+            i / 2
+        );
     }
     source.push_str("(= v19999 x)");
     source.push_str(&")".repeat(20_000));

@@ -4,6 +4,7 @@
 //! thing twice, in two scopes say, gives the same function, and terms over it are shared.
 
 use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
@@ -11,7 +12,7 @@ use rustc_hash::FxHasher;
 use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::Term;
-use crate::theories::{Op, registry};
+use crate::theories::{Op, Spelling, registry};
 
 /// A function symbol: a theory operator, possibly indexed, or a function of the script.
 /// Belongs to the [`Store`](crate::Store) that made it.
@@ -90,10 +91,25 @@ pub struct FunctionData {
     pub result: Sort,
 }
 
-/// All functions of a store. Begins with every spelling of every operator, in the order of the registry.
+/// The plain operators: every spelling of the registry, in its order. They are the first functions of every store.
+static OPERATORS: LazyLock<Vec<FunctionData>> = LazyLock::new(|| {
+    let operator = |spelling: &Spelling| {
+        registry().symbols.find(spelling.name).map(|name| FunctionData {
+            name,
+            indices: Box::default(),
+            role: Role::Operator(spelling.op),
+            params: Box::default(),
+            result: Sort::UNKNOWN,
+        })
+    };
+    registry().spellings.iter().filter_map(operator).collect()
+});
+
+/// All functions of a store: the operators, then those of the script.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionTable {
-    data: Vec<FunctionData>,
+    operators: &'static [FunctionData],
+    of_script: Vec<FunctionData>,
     by_data: HashTable<u32>,
 }
 
@@ -106,18 +122,7 @@ fn hash(data: &FunctionData) -> u64 {
 impl FunctionTable {
     /// A table with the operators of the registry.
     pub(crate) fn new() -> Self {
-        let mut table = FunctionTable { data: Vec::new(), by_data: HashTable::new() };
-        for spelling in &registry().spellings {
-            let Some(name) = registry().symbols.find(spelling.name) else { continue };
-            table.data.push(FunctionData {
-                name,
-                indices: Box::default(),
-                role: Role::Operator(spelling.op),
-                params: Box::default(),
-                result: Sort::UNKNOWN,
-            });
-        }
-        table
+        FunctionTable { operators: &OPERATORS, of_script: Vec::new(), by_data: HashTable::new() }
     }
 
     pub(crate) fn intern(&mut self, data: FunctionData) -> Function {
@@ -128,27 +133,30 @@ impl FunctionTable {
             return Function(id);
         }
         let hash = hash(&data);
-        let known = &self.data;
-        if let Some(&id) = self.by_data.find(hash, |&id| known[id as usize] == data) {
+        let (operators, known) = (self.operators.len(), &self.of_script);
+        if let Some(&id) = self.by_data.find(hash, |&id| known[id as usize - operators] == data) {
             return Function(id);
         }
-        let id = self.data.len() as u32;
-        self.data.push(data);
-        let known = &self.data;
-        self.by_data.insert_unique(hash, id, |&id| self::hash(&known[id as usize]));
+        let id = self.len() as u32;
+        self.of_script.push(data);
+        let known = &self.of_script;
+        self.by_data.insert_unique(hash, id, |&id| self::hash(&known[id as usize - operators]));
         Function(id)
     }
 
     pub(crate) fn get(&self, function: Function) -> &FunctionData {
-        &self.data[function.index()]
+        match function.index().checked_sub(self.operators.len()) {
+            None => &self.operators[function.index()],
+            Some(index) => &self.of_script[index],
+        }
     }
 
     /// The functions that are not plain operators.
     pub(crate) fn of_script(&self) -> impl Iterator<Item = &FunctionData> {
-        self.data[registry().spellings.len()..].iter()
+        self.of_script.iter()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.data.len()
+        self.operators.len() + self.of_script.len()
     }
 }

@@ -141,7 +141,8 @@ impl<'s> Lexer<'s> {
             match class {
                 Class::Space => self.at += 1,
                 Class::Semicolon => {
-                    self.at += memchr::memchr2(b'\n', b'\r', &bytes[self.at..]).unwrap_or(bytes.len() - self.at);
+                    self.at +=
+                        memchr::memchr2(b'\n', b'\r', &bytes[self.at..]).unwrap_or(bytes.len() - self.at);
                 }
                 _ => return Some(class),
             }
@@ -206,7 +207,10 @@ impl<'s> Lexer<'s> {
                 self.at += 1;
                 self.word();
                 if self.at == start + 1 {
-                    return Err(self.bad(start, "a lone `:`").label("expected a keyword such as `:named`").into());
+                    return Err(self
+                        .bad(start, "a lone `:`")
+                        .label("expected a keyword such as `:named`")
+                        .into());
                 }
                 Ok(Token::new(TokenKind::Keyword, start, self.at))
             }
@@ -301,8 +305,12 @@ impl<'s> Lexer<'s> {
         self.word();
         let digits = &bytes[(start + 2).min(self.at)..self.at];
         let kind = match bytes.get(start + 1) {
-            Some(b'x') if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) => TokenKind::Hexadecimal,
-            Some(b'b') if !digits.is_empty() && digits.iter().all(|d| matches!(d, b'0' | b'1')) => TokenKind::Binary,
+            Some(b'x') if !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) => {
+                TokenKind::Hexadecimal
+            }
+            Some(b'b') if !digits.is_empty() && digits.iter().all(|d| matches!(d, b'0' | b'1')) => {
+                TokenKind::Binary
+            }
             Some(b'f') => TokenKind::Word,
             _ => {
                 return Err(self
@@ -330,7 +338,11 @@ impl<'s> Lexer<'s> {
             _ => format!("`{found}`"),
         };
         let error = self.bad(start, format!("{name} cannot stand here"));
-        if found.is_ascii() { error } else { error.help("names with such characters are written between bars: |…|") }
+        if found.is_ascii() {
+            error
+        } else {
+            error.help("names with such characters are written between bars: |…|")
+        }
     }
 }
 

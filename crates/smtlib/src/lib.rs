@@ -42,7 +42,9 @@ pub use logic::{Arithmetic, Logic, infer as infer_logic};
 pub use parser::{MAX_SOURCE, Mode, ParseOptions, Parsed, parse, parse_with};
 pub use printer::{PrintError, PrintOptions, print_script, print_sort, print_term};
 pub use script::{Command, Part, Script};
-pub use sort::{MAX_WIDTH, Constructor, Datatype, Sort, SortConstructor, SortDecl, SortDeclaration, SortKind};
+pub use sort::{
+    Constructor, Datatype, MAX_WIDTH, Sort, SortConstructor, SortDecl, SortDeclaration, SortKind,
+};
 pub use symbol::{Symbol, SymbolTable, is_simple_symbol};
 pub use term::{
     Attribute, Binder, BuildError, Case, CasePattern, Store, Term, TermKind, TypeError,

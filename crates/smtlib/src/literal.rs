@@ -53,7 +53,9 @@ impl Literal {
     #[must_use]
     pub fn string_from_source(source: &str) -> Literal {
         let unquoted = if source.contains('"') { source.replace("\"\"", "\"") } else { source.to_owned() };
-        if !unquoted.contains('\\') && unquoted.bytes().all(|byte| (0x20..0x7f).contains(&byte) || byte >= 0x80) {
+        if !unquoted.contains('\\')
+            && unquoted.bytes().all(|byte| (0x20..0x7f).contains(&byte) || byte >= 0x80)
+        {
             return Literal::String(unquoted.into());
         }
         let mut out = String::with_capacity(unquoted.len());

@@ -122,9 +122,9 @@ impl Command {
     #[must_use]
     pub fn defines(&self) -> &[Function] {
         match self {
-            Command::DefineFun(function) | Command::DefineConst(function) | Command::DefineFunRec(function) => {
-                std::slice::from_ref(function)
-            }
+            Command::DefineFun(function)
+            | Command::DefineConst(function)
+            | Command::DefineFunRec(function) => std::slice::from_ref(function),
             Command::DefineFunsRec(functions) => functions,
             _ => &[],
         }

@@ -204,13 +204,11 @@ impl SortTable {
                 continue;
             }
             match (self.kind(pattern), self.kind(actual)) {
-                (SortKind::Variable(name), _) => {
-                    match bound.iter().find(|(known, _)| known == name) {
-                        Some(&(_, sort)) if sort == actual || sort == Sort::UNKNOWN => {}
-                        Some(_) => return false,
-                        None => bound.push((*name, actual)),
-                    }
-                }
+                (SortKind::Variable(name), _) => match bound.iter().find(|(known, _)| known == name) {
+                    Some(&(_, sort)) if sort == actual || sort == Sort::UNKNOWN => {}
+                    Some(_) => return false,
+                    None => bound.push((*name, actual)),
+                },
                 (SortKind::Apply(left, these), SortKind::Apply(right, those))
                     if same_constructor(*left, *right) && these.len() == those.len() =>
                 {
@@ -283,7 +281,8 @@ mod tests {
         let mut table = SortTable::default();
         let x = symbols.intern("X");
         let var = table.intern(SortKind::Variable(x));
-        let seq = |table: &mut SortTable, arg| table.intern(SortKind::Apply(SortConstructor::Seq, [arg].into()));
+        let seq =
+            |table: &mut SortTable, arg| table.intern(SortKind::Apply(SortConstructor::Seq, [arg].into()));
         let pattern = seq(&mut table, var);
         let actual = seq(&mut table, Sort::INT);
         let mut bound = Vec::new();

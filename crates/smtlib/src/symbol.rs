@@ -75,8 +75,7 @@ impl SymbolTable {
         });
         self.text.push_str(text);
         let (buffer, entries) = (&self.text, &self.entries);
-        self.by_text
-            .insert_unique(hash, id, |&id| self::hash(slice(buffer, entries[id as usize])));
+        self.by_text.insert_unique(hash, id, |&id| self::hash(slice(buffer, entries[id as usize])));
         Symbol(id)
     }
 
@@ -101,10 +100,7 @@ impl SymbolTable {
 
     /// All symbols with their texts, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        self.entries
-            .iter()
-            .enumerate()
-            .map(|(id, &entry)| (Symbol(id as u32), slice(&self.text, entry)))
+        self.entries.iter().enumerate().map(|(id, &entry)| (Symbol(id as u32), slice(&self.text, entry)))
     }
 
     /// A symbol that is not in the table yet: `stem`, or `stem` with the first free number.
@@ -129,14 +125,45 @@ fn slice(buffer: &str, entry: Entry) -> &str {
 
 /// Words that the grammar of terms and sorts keeps for itself.
 const RESERVED: [&str; 14] = [
-    "!", "_", "as", "let", "forall", "exists", "match", "par", "lambda", "NUMERAL", "DECIMAL",
-    "STRING", "BINARY", "HEXADECIMAL",
+    "!",
+    "_",
+    "as",
+    "let",
+    "forall",
+    "exists",
+    "match",
+    "par",
+    "lambda",
+    "NUMERAL",
+    "DECIMAL",
+    "STRING",
+    "BINARY",
+    "HEXADECIMAL",
 ];
 
 /// Whether a byte may stand in a simple symbol.
 #[must_use]
 pub(crate) const fn is_symbol_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' | b'-' | b'+' | b'=' | b'<' | b'>' | b'.' | b'?' | b'/')
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'~' | b'!'
+                | b'@'
+                | b'$'
+                | b'%'
+                | b'^'
+                | b'&'
+                | b'*'
+                | b'_'
+                | b'-'
+                | b'+'
+                | b'='
+                | b'<'
+                | b'>'
+                | b'.'
+                | b'?'
+                | b'/'
+        )
 }
 
 /// Whether a text can be written without bars.
@@ -167,9 +194,16 @@ mod tests {
     #[test]
     fn quotes_only_where_needed() {
         let mut table = SymbolTable::new();
-        for (text, quoted) in
-            [("x", false), ("x y", true), ("", true), ("1x", true), ("let", true), ("<=", false), ("é", true), ("-1", false)]
-        {
+        for (text, quoted) in [
+            ("x", false),
+            ("x y", true),
+            ("", true),
+            ("1x", true),
+            ("let", true),
+            ("<=", false),
+            ("é", true),
+            ("-1", false),
+        ] {
             let symbol = table.intern(text);
             assert_eq!(table.needs_quotes(symbol), quoted, "{text:?}");
         }

@@ -50,7 +50,8 @@ fn messages() {
     ];
     let mut all = String::new();
     for source in sources {
-        let _ = writeln!(all, "{source}\n---\n{}", report(source, Mode::Standard));
+        let shown = source.replace('\0', "\\0");
+        let _ = writeln!(all, "{shown}\n---\n{}", report(source, Mode::Standard));
     }
     insta::assert_snapshot!(all);
 }
@@ -91,7 +92,10 @@ fn strict_keeps_to_the_logic() {
         ("(set-logic QF_LIA)(declare-fun f (Int) Int)(assert (= (f 1) 1))", "uninterpreted"),
         ("(set-logic QF_IDL)(declare-const x Int)(assert (< (+ x x) 5))", "differences"),
         ("(set-logic QF_BV)(assert (= (bvadd #x1) #x1))", "at least 2"),
-        ("(set-logic ALL)(declare-const x Real)(assert (< x (to_real 1) (+ x (str.len \"a\"))))", "Int where a Real"),
+        (
+            "(set-logic ALL)(declare-const x Real)(assert (< x (to_real 1) (+ x (str.len \"a\"))))",
+            "Int where a Real",
+        ),
         ("(set-logic ALL)(declare-const x String)(assert (str.in.re x re.all))", "not in the standard"),
         ("(set-logic ALL)(declare-const x Int)(simplify x)", "not a command of the standard"),
         ("(set-logic QF_LIAA)", "did you mean"),

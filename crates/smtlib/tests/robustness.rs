@@ -1,5 +1,7 @@
 //! No input breaks the front end: deep, large, odd and cut-off inputs.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "tests stop at any trouble")]
+
 mod common;
 
 use common::{check_round_trip, script};
@@ -47,7 +49,14 @@ fn deep_binders_annotations_matches_and_sorts() {
         repeated("(assert ", "(forall ((x Int)) ", "true", ")", ")", n),
         repeated("(assert ", "(! ", "true", " :named n)", ")", 1),
         repeated("(assert ", "(! ", "true", " :note)", ")", n),
-        repeated("(declare-datatypes ((D 0)) (((c)))) (declare-const d D) (assert ", "(match d ((c ", "true", ")))", ")", n),
+        repeated(
+            "(declare-datatypes ((D 0)) (((c)))) (declare-const d D) (assert ",
+            "(match d ((c ",
+            "true",
+            ")))",
+            ")",
+            n,
+        ),
         repeated("(declare-const s ", "(Seq ", "Int", ")", ")", n),
         repeated("(set-info :deep ", "(", "", ")", ")", n),
         repeated("(some-command ", "(a ", "", ")", ")", n),
@@ -68,10 +77,8 @@ fn sharing_across_nested_binders_stays_linear() {
         lets.push_str(&format!("(let ((b{i} (and (forall ((y Int)) (or (p y x) {body})) (exists ((z Int)) (and (p z x) {body}))))) "));
         body = format!("b{i}");
     }
-    let source = format!(
-        "(declare-fun p (Int Int) Bool) (assert (forall ((x Int)) {lets}{body}{})))",
-        ")".repeat(60)
-    );
+    let source =
+        format!("(declare-fun p (Int Int) Bool) (assert (forall ((x Int)) {lets}{body}{})))", ")".repeat(60));
     let source = source.trim_end_matches(')').to_owned() + &")".repeat(62);
     let original = script(&source);
     let printed = print_script(&original, PrintOptions::shared()).expect("linear in the DAG");

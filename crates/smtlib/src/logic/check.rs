@@ -25,7 +25,9 @@ impl Logic {
                 Role::Operator(Op::Arith(op)) => self.arithmetic_violation(store, *op, args),
                 Role::Declared if !args.is_empty() && !self.uninterpreted => {
                     let name = store.text(store.function(function).name);
-                    Some(format!("`{name}` is a function, and the declared logic has no uninterpreted functions"))
+                    Some(format!(
+                        "`{name}` is a function, and the declared logic has no uninterpreted functions"
+                    ))
                 }
                 Role::Constructor | Role::Selector { .. } | Role::Tester(_) if !self.datatypes => {
                     Some("the declared logic has no datatypes".to_owned())
@@ -45,7 +47,9 @@ impl Logic {
                     ArithOp::Div | ArithOp::IntDiv | ArithOp::Mod => varying(&args[1..]) == 0,
                     _ => true,
                 };
-                (!linear).then(|| "the declared logic is linear: one factor and every divisor must be a number".to_owned())
+                (!linear).then(|| {
+                    "the declared logic is linear: one factor and every divisor must be a number".to_owned()
+                })
             }
             Arithmetic::Difference => {
                 let difference = match op {
@@ -56,7 +60,8 @@ impl Logic {
                     ArithOp::Div => varying(args) == 0,
                     _ => false,
                 };
-                (!difference).then(|| "the declared logic allows differences of two variables only".to_owned())
+                (!difference)
+                    .then(|| "the declared logic allows differences of two variables only".to_owned())
             }
             Arithmetic::None | Arithmetic::Nonlinear => None,
         }
@@ -70,7 +75,11 @@ fn is_constant(store: &Store, term: Term) -> bool {
         TermKind::Apply(function, args) => match store.operator(function) {
             Some(Op::Arith(ArithOp::Neg | ArithOp::Div | ArithOp::ToReal)) => args.iter().all(|&arg| {
                 let inner = match store.kind(arg) {
-                    TermKind::Apply(inner, &[below]) if store.operator(inner) == Some(Op::Arith(ArithOp::Neg)) => below,
+                    TermKind::Apply(inner, &[below])
+                        if store.operator(inner) == Some(Op::Arith(ArithOp::Neg)) =>
+                    {
+                        below
+                    }
                     _ => arg,
                 };
                 matches!(store.kind(inner), TermKind::Literal(_))

@@ -65,22 +65,42 @@ pub fn infer(script: &Script) -> Logic {
     }
     if logic.ints || logic.reals {
         // Difference logic stands alone or with functions; beside other theories it is called linear.
-        let alone = !(logic.arrays || logic.bit_vectors || logic.floats || logic.strings || logic.datatypes)
-            && !logic.quantifiers
-            && !(logic.ints && logic.reals);
-        let least = if alone { Arithmetic::Difference } else { Arithmetic::Linear };
+        let beside = logic.arrays
+            || logic.bit_vectors
+            || logic.floats
+            || logic.strings
+            || logic.datatypes
+            || logic.quantifiers
+            || logic.ints && logic.reals;
+        let least = if beside { Arithmetic::Linear } else { Arithmetic::Difference };
         logic.arithmetic = arithmetic.max(least);
     }
     logic
 }
 
 fn is_linear_operator(op: Op) -> bool {
-    use ArithOp::{Abs, Add, Div, Divisible, Greater, GreaterEq, IntDiv, IsInt, Less, LessEq, Mod, Mul, Neg, Sub, ToInt, ToReal};
+    use ArithOp::{
+        Abs, Add, Div, Divisible, Greater, GreaterEq, IntDiv, IsInt, Less, LessEq, Mod, Mul, Neg, Sub, ToInt,
+        ToReal,
+    };
     matches!(
         op,
         Op::Arith(
-            Abs | Add | Div | Divisible | Greater | GreaterEq | IntDiv | IsInt | Less | LessEq | Mod | Mul | Neg | Sub
-                | ToInt | ToReal
+            Abs | Add
+                | Div
+                | Divisible
+                | Greater
+                | GreaterEq
+                | IntDiv
+                | IsInt
+                | Less
+                | LessEq
+                | Mod
+                | Mul
+                | Neg
+                | Sub
+                | ToInt
+                | ToReal
         )
     )
 }

@@ -60,11 +60,54 @@ pub struct Logic {
 
 /// The logics of the SMT-LIB catalogue, for suggestions.
 const CATALOGUE: [&str; 48] = [
-    "ALL", "AUFLIA", "AUFLIRA", "AUFNIRA", "BV", "FP", "HORN", "LIA", "LRA", "NIA", "NRA", "QF_ABV", "QF_ABVFP",
-    "QF_ALIA", "QF_ANIA", "QF_AUFBV", "QF_AUFLIA", "QF_AUFNIA", "QF_AX", "QF_BV", "QF_BVFP", "QF_DT", "QF_FF",
-    "QF_FP", "QF_FPLRA", "QF_IDL", "QF_LIA", "QF_LIRA", "QF_LRA", "QF_NIA", "QF_NIRA", "QF_NRA", "QF_RDL", "QF_S",
-    "QF_SLIA", "QF_SNIA", "QF_UF", "QF_UFBV", "QF_UFDT", "QF_UFFP", "QF_UFIDL", "QF_UFLIA", "QF_UFLRA", "QF_UFNIA",
-    "QF_UFNRA", "UF", "UFLIA", "UFLRA",
+    "ALL",
+    "AUFLIA",
+    "AUFLIRA",
+    "AUFNIRA",
+    "BV",
+    "FP",
+    "HORN",
+    "LIA",
+    "LRA",
+    "NIA",
+    "NRA",
+    "QF_ABV",
+    "QF_ABVFP",
+    "QF_ALIA",
+    "QF_ANIA",
+    "QF_AUFBV",
+    "QF_AUFLIA",
+    "QF_AUFNIA",
+    "QF_AX",
+    "QF_BV",
+    "QF_BVFP",
+    "QF_DT",
+    "QF_FF",
+    "QF_FP",
+    "QF_FPLRA",
+    "QF_IDL",
+    "QF_LIA",
+    "QF_LIRA",
+    "QF_LRA",
+    "QF_NIA",
+    "QF_NIRA",
+    "QF_NRA",
+    "QF_RDL",
+    "QF_S",
+    "QF_SLIA",
+    "QF_SNIA",
+    "QF_UF",
+    "QF_UFBV",
+    "QF_UFDT",
+    "QF_UFFP",
+    "QF_UFIDL",
+    "QF_UFLIA",
+    "QF_UFLRA",
+    "QF_UFNIA",
+    "QF_UFNRA",
+    "UF",
+    "UFLIA",
+    "UFLRA",
 ];
 
 impl Logic {
@@ -149,9 +192,7 @@ impl Logic {
                 return matches!(rest, "" | "T").then_some(rest);
             }
         }
-        let mut flag = |part: &str, set: fn(&mut Logic)| {
-            name.strip_prefix(part).inspect(|_| set(self))
-        };
+        let mut flag = |part: &str, set: fn(&mut Logic)| name.strip_prefix(part).inspect(|_| set(self));
         flag("AX", |logic| logic.arrays = true)
             .or_else(|| flag("A", |logic| logic.arrays = true))
             .or_else(|| flag("UF", |logic| logic.uninterpreted = true))

@@ -1,44 +1,130 @@
 //! Reading commands.
 
 use super::Parser;
-use super::scope::SortMeaning;
 use crate::diagnostic::{Diagnostic, Result, nearest};
-use crate::function::Function;
 use crate::lexer::TokenKind;
 use crate::logic::Logic;
 use crate::script::{Command, Part};
-use crate::sort::{Sort, SortKind};
-use crate::symbol::Symbol;
+use crate::sort::Sort;
 use crate::term::Term;
 
 /// Commands that are kept as written: the standard's without terms, and the solvers'.
 const KEPT: &[&str] = &[
-    "echo", "get-assertions", "get-assignment", "get-info", "get-model", "get-option", "get-proof",
-    "get-unsat-assumptions", "get-unsat-core",
+    "echo",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-model",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
     // Z3
-    "apply", "check-sat-using", "display", "eufi", "get-objectives", "get-user-tactics", "help", "help-tactic", "include",
-    "labels", "model-add", "model-del", "set-simplifier", "declare-tactic", "declare-map", "block-model", "poly/isolate-roots",
-    "poly/factor", "to-poly", "to-subpaving", "dbg-translator", "dbg-pp-var", "dbg-get-qbody", "dbg-bool-flat-rewriter",
-    "dbg-bool-rewriter", "dbg-lt", "dbg-sort", "dbg-set", "dbg-subst", "dbg-elim-and", "dbg-some-value", "dbg-used-vars",
-    "dbg-elim-unused-vars", "dbg-instantiate", "dbg-instantiate-nested", "dbg-shift-vars", "dbg-set-next-id",
-    "get-qe-disjunct", "get-interpolants", "query", "minmax", "maxmin", "model", "add-rule",
+    "apply",
+    "check-sat-using",
+    "display",
+    "eufi",
+    "get-objectives",
+    "get-user-tactics",
+    "help",
+    "help-tactic",
+    "include",
+    "labels",
+    "model-add",
+    "model-del",
+    "set-simplifier",
+    "declare-tactic",
+    "declare-map",
+    "block-model",
+    "poly/isolate-roots",
+    "poly/factor",
+    "to-poly",
+    "to-subpaving",
+    "dbg-translator",
+    "dbg-pp-var",
+    "dbg-get-qbody",
+    "dbg-bool-flat-rewriter",
+    "dbg-bool-rewriter",
+    "dbg-lt",
+    "dbg-sort",
+    "dbg-set",
+    "dbg-subst",
+    "dbg-elim-and",
+    "dbg-some-value",
+    "dbg-used-vars",
+    "dbg-elim-unused-vars",
+    "dbg-instantiate",
+    "dbg-instantiate-nested",
+    "dbg-shift-vars",
+    "dbg-set-next-id",
+    "get-qe-disjunct",
+    "get-interpolants",
+    "query",
+    "minmax",
+    "maxmin",
+    "model",
+    "add-rule",
     // cvc5
-    "declare-heap", "declare-pool", "declare-oracle-fun", "find-synth", "find-synth-next", "assert-synth",
-    "get-abduct-next", "get-interpolant-next", "get-difficulty", "get-learned-literals",
-    "get-model-domain-elements", "get-timeout-core", "get-unsat-core-lemmas", "check-synth", "get-synth-solution", "synth-fun",
+    "declare-heap",
+    "declare-pool",
+    "declare-oracle-fun",
+    "find-synth",
+    "find-synth-next",
+    "assert-synth",
+    "get-abduct-next",
+    "get-interpolant-next",
+    "get-difficulty",
+    "get-learned-literals",
+    "get-model-domain-elements",
+    "get-timeout-core",
+    "get-unsat-core-lemmas",
+    "check-synth",
+    "get-synth-solution",
+    "synth-fun",
     // Yices, MathSAT, OpenSMT, SMTInterpol, Princess
-    "get-unsat-model-interpolant", "reset-all", "show-implicant", "get-implicant", "check-allsat", "simplify-formula",
+    "get-unsat-model-interpolant",
+    "reset-all",
+    "show-implicant",
+    "get-implicant",
+    "check-allsat",
+    "simplify-formula",
     // Files that declare theories and logics.
-    "theory", "logic",
+    "theory",
+    "logic",
 ];
 
 /// Commands that are read into something of their own.
 const READ: &[&str] = &[
-    "assert", "assert-soft", "check-sat", "check-sat-assuming", "declare-codatatype", "declare-codatatypes",
-    "declare-const", "declare-datatype", "declare-datatypes", "declare-fun", "declare-rel", "declare-sort",
-    "declare-sort-parameter", "declare-var", "define-const", "define-fun", "define-fun-rec", "define-funs-rec",
-    "define-sort", "exit", "get-value", "maximize", "minimize", "pop", "push", "reset", "reset-assertions",
-    "set-info", "set-logic", "set-option",
+    "assert",
+    "assert-soft",
+    "check-sat",
+    "check-sat-assuming",
+    "declare-codatatype",
+    "declare-codatatypes",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-rel",
+    "declare-sort",
+    "declare-sort-parameter",
+    "declare-var",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-sort",
+    "exit",
+    "get-value",
+    "maximize",
+    "minimize",
+    "pop",
+    "push",
+    "reset",
+    "reset-assertions",
+    "set-info",
+    "set-logic",
+    "set-option",
 ];
 
 /// What a solver's command that carries terms looks like.
@@ -87,7 +173,9 @@ impl Parser<'_> {
             TokenKind::End => return Ok(false),
             TokenKind::Open => {}
             TokenKind::Close => {
-                return Err(Diagnostic::error(open.span(), "this `)` closes nothing").label("expected a command").into());
+                return Err(Diagnostic::error(open.span(), "this `)` closes nothing")
+                    .label("expected a command")
+                    .into());
             }
             _ => return Err(self.unexpected(open, "a command such as `(assert …)`")),
         }
@@ -102,30 +190,14 @@ impl Parser<'_> {
                 self.end(name, Command::Assert(term))?
             }
             "declare-fun" => self.declare_fun()?,
-            "declare-const" => {
-                let name = self.declared_name()?;
-                let sort = self.or_poison(name, Self::sort)?;
-                let function = self.declare(name, &[], sort)?;
-                self.end("declare-const", Command::DeclareConst(function))?
-            }
+            "declare-const" => self.declare_const()?,
             "define-fun" => self.define_fun()?,
-            "define-const" => {
-                let name = self.declared_name()?;
-                let sort = self.or_poison(name, Self::sort)?;
-                let body = self.or_poison(name, Self::term)?;
-                let function = self.define(name, &[], sort, body)?;
-                self.end("define-const", Command::DefineConst(function))?
-            }
+            "define-const" => self.define_const()?,
             "define-fun-rec" => self.define_fun_rec()?,
             "define-funs-rec" => self.define_funs_rec()?,
             "declare-sort" => self.declare_sort()?,
             "define-sort" => self.define_sort()?,
-            "declare-sort-parameter" => {
-                let name = self.expect_symbol("the name of a sort parameter")?;
-                let sort = self.store.make_sort(SortKind::Variable(name));
-                self.scope.declare_sort(name, SortMeaning::Fixed(sort));
-                self.end("declare-sort-parameter", Command::DeclareSortParameter(name))?
-            }
+            "declare-sort-parameter" => self.declare_sort_parameter()?,
             "declare-datatypes" => self.declare_datatypes(false)?,
             "declare-codatatypes" => self.declare_datatypes(true)?,
             "declare-datatype" => self.declare_datatype(false)?,
@@ -212,25 +284,28 @@ impl Parser<'_> {
             Some(near) => Err(error.help(format!("did you mean `{near}`?")).into()),
             None if self.strict() => Err(error.label("not a command of the standard").into()),
             None => {
-                self.diagnostics.push(Diagnostic::warning(error.span, format!("unknown command `{name}`, kept as written")));
+                self.diagnostics.push(Diagnostic::warning(
+                    error.span,
+                    format!("unknown command `{name}`, kept as written"),
+                ));
                 Ok(())
             }
         }
     }
 
     /// Reads to the end of the command and gives the text of what it reads.
-    fn rest(&mut self) -> Result<&str> {
+    pub(super) fn rest(&mut self) -> Result<&str> {
         let start = self.lexer.offset();
         self.skip_to_close()?;
         Ok(self.lexer.source()[start..self.lexer.offset() - 1].trim())
     }
 
     /// The command just read, as written.
-    fn kept(&self) -> Command {
+    pub(super) fn kept(&self) -> Command {
         Command::Other(self.lexer.source()[self.command_start..self.lexer.offset()].into())
     }
 
-    fn end(&mut self, name: &str, command: Command) -> Result<Command> {
+    pub(super) fn end(&mut self, name: &str, command: Command) -> Result<Command> {
         self.expect_close(&format!("the arguments of `{name}`"))?;
         Ok(command)
     }
@@ -256,7 +331,9 @@ impl Parser<'_> {
         let token = self.lexer.peek()?;
         let levels = self.expect_number("a number of levels")?;
         if levels > 1_000_000 {
-            return Err(Diagnostic::error(token.span(), "too many levels").label("expected at most 1000000").into());
+            return Err(Diagnostic::error(token.span(), "too many levels")
+                .label("expected at most 1000000")
+                .into());
         }
         self.expect_close("the number of levels")?;
         Ok(levels)
@@ -322,218 +399,5 @@ impl Parser<'_> {
             self.scope.global = &*value == "true";
         }
         Ok(Command::SetOption(keyword.into(), value))
-    }
-
-    /// Reads the name of something to declare.
-    fn declared_name(&mut self) -> Result<Symbol> {
-        self.expect_symbol("the name to declare")
-    }
-
-    /// Runs a step of a declaration; if it fails, later uses of the name are not reported again.
-    fn or_poison<T>(&mut self, name: Symbol, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        step(self).inspect_err(|_| {
-            self.scope.poisoned.insert(name, ());
-        })
-    }
-
-    /// Declares a function without definition; the same rank twice is an error.
-    fn declare(&mut self, name: Symbol, params: &[Sort], result: Sort) -> Result<Function> {
-        let function = self.store.declare_function(name, params, result);
-        self.bind_function(name, function)?;
-        Ok(function)
-    }
-
-    fn bind_function(&mut self, name: Symbol, function: Function) -> Result<()> {
-        let data = self.store.function(function);
-        let (params, result) = (data.params.clone(), data.result);
-        let mut clash = false;
-        let mut same_params = Vec::new();
-        for known in self.scope.functions(name) {
-            let data = self.store.function(known.function);
-            clash |= self.strict() || data.params == params && data.result == result;
-            if data.params == params {
-                same_params.push(known.function);
-            }
-        }
-        // Z3 tells functions apart by their result, too: `(as f S)` says which is meant.
-        if !same_params.is_empty() {
-            same_params.push(function);
-            self.store.mark_ambiguous(&same_params);
-        }
-        if clash {
-            let message = format!("`{}` is declared already", self.store.text(name));
-            return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());
-        }
-        if self.strict() && crate::theories::registry().named(self.store.text(name)).next().is_some() {
-            let message = format!("`{}` is an operator of a theory", self.store.text(name));
-            return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());
-        }
-        let constant = if params.is_empty() { self.store.apply(function, &[]).ok() } else { None };
-        self.scope.poisoned.remove(&name);
-        self.scope.declare(name, function, constant);
-        Ok(())
-    }
-
-    /// Makes a function known that a datatype declaration brings; these may share a name.
-    pub(super) fn bind_member(&mut self, name: Symbol, function: Function) {
-        let constant = if self.store.function(function).params.is_empty() {
-            self.store.apply(function, &[]).ok()
-        } else {
-            None
-        };
-        self.scope.declare(name, function, constant);
-    }
-
-    fn sort_list(&mut self) -> Result<Vec<Sort>> {
-        self.expect_open("`(` and the sorts of the arguments")?;
-        let mut sorts = Vec::new();
-        while !self.lexer.take_close() {
-            sorts.push(self.sort()?);
-        }
-        Ok(sorts)
-    }
-
-    fn declare_fun(&mut self) -> Result<Command> {
-        let name = self.declared_name()?;
-        let (params, result) = self.or_poison(name, |parser| Ok((parser.sort_list()?, parser.sort()?)))?;
-        let function = self.declare(name, &params, result)?;
-        self.end("declare-fun", Command::DeclareFun(function))
-    }
-
-    fn define(&mut self, name: Symbol, vars: &[Term], result: Sort, body: Term) -> Result<Function> {
-        let span = self.command_start..self.lexer.offset();
-        let function = self.store.define_function(name, vars, result, body).map_err(|error| {
-            self.scope.poisoned.insert(name, ());
-            self.type_error(&error, span)
-        })?;
-        self.bind_function(name, function)?;
-        Ok(function)
-    }
-
-    /// Reads `((x S) …) R`; the variables are bound and stand on the values from the given position on.
-    fn define_fun(&mut self) -> Result<Command> {
-        let name = self.declared_name()?;
-        let (vars, result, body) = self.or_poison(name, |parser| {
-            let (first, shadowed) = (parser.terms.values.len(), parser.shadowed());
-            parser.variables(0)?;
-            let vars = parser.terms.values.split_off(first);
-            let result = parser.sort()?;
-            let body = parser.term()?;
-            parser.end_variables(shadowed);
-            Ok((vars, result, body))
-        })?;
-        let function = self.define(name, &vars, result, body)?;
-        self.end("define-fun", Command::DefineFun(function))
-    }
-
-    fn define_fun_rec(&mut self) -> Result<Command> {
-        let name = self.declared_name()?;
-        let (function, vars, body) = self.or_poison(name, |parser| {
-            let (first, shadowed) = (parser.terms.values.len(), parser.shadowed());
-            parser.variables(0)?;
-            let vars = parser.terms.values.split_off(first);
-            let result = parser.sort()?;
-            let params: Vec<Sort> = vars.iter().map(|&var| parser.store.sort(var)).collect();
-            let function = parser.store.declare_recursive(name, &params, result);
-            parser.bind_function(name, function)?;
-            let body = parser.term()?;
-            parser.end_variables(shadowed);
-            Ok((function, vars, body))
-        })?;
-        let span = self.command_start..self.lexer.offset();
-        self.store.set_definition(function, &vars, body).map_err(|error| self.type_error(&error, span))?;
-        self.end("define-fun-rec", Command::DefineFunRec(function))
-    }
-
-    fn define_funs_rec(&mut self) -> Result<Command> {
-        self.expect_open("`(` and the declarations")?;
-        let mut declared: Vec<(Function, Vec<(Symbol, Sort)>)> = Vec::new();
-        while !self.lexer.take_close() {
-            self.expect_open("`(` and a declaration")?;
-            let name = self.declared_name()?;
-            let (vars, result) = self.or_poison(name, |parser| {
-                let mut vars = Vec::new();
-                parser.expect_open("`(` and the variables")?;
-                while !parser.lexer.take_close() {
-                    parser.expect_open("`(` and a variable with its sort")?;
-                    let name = parser.expect_symbol("the name of a variable")?;
-                    vars.push((name, parser.sort()?));
-                    parser.expect_close("the sort of a variable")?;
-                }
-                Ok((vars, parser.sort()?))
-            })?;
-            self.expect_close("a declaration")?;
-            let params: Vec<Sort> = vars.iter().map(|&(_, sort)| sort).collect();
-            let function = self.store.declare_recursive(name, &params, result);
-            self.bind_function(name, function)?;
-            declared.push((function, vars));
-        }
-        self.expect_open("`(` and the bodies")?;
-        for (function, vars) in &declared {
-            let start = self.lexer.peek()?.span().start;
-            let vars: Vec<Term> = vars.iter().map(|&(name, sort)| self.store.variable(name, sort)).collect();
-            let shadowed = self.shadowed();
-            self.bind_variables(&vars);
-            let body = self.term()?;
-            self.end_variables(shadowed);
-            let span = start..self.lexer.offset();
-            self.store.set_definition(*function, &vars, body).map_err(|error| self.type_error(&error, span))?;
-        }
-        self.expect_close("the bodies")?;
-        let functions = declared.into_iter().map(|(function, _)| function).collect();
-        self.end("define-funs-rec", Command::DefineFunsRec(functions))
-    }
-
-    fn declare_sort(&mut self) -> Result<Command> {
-        let name = self.expect_symbol("the name of a sort")?;
-        // Old files leave the arity out.
-        let arity = if !self.strict() && self.lexer.peek()?.kind == TokenKind::Close {
-            0
-        } else {
-            self.expect_number("the number of sorts it takes")?
-        };
-        if matches!(self.scope.sort(name), Some(SortMeaning::Declared(_))) {
-            let message = format!("the sort `{}` is declared already", self.store.text(name));
-            return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());
-        }
-        let declaration = self.store.declare_sort(name, arity, None);
-        self.scope.declare_sort(name, SortMeaning::Declared(declaration));
-        self.end("declare-sort", Command::DeclareSort(declaration))
-    }
-
-    fn define_sort(&mut self) -> Result<Command> {
-        let name = self.expect_symbol("the name of a sort")?;
-        self.expect_open("`(` and the parameters")?;
-        let mark = self.scope.mark();
-        let mut params = Vec::new();
-        while !self.lexer.take_close() {
-            let param = self.expect_symbol("a sort parameter")?;
-            params.push(param);
-            self.bind_sort_variable(param);
-        }
-        let params: Box<[Symbol]> = params.into();
-        let body = self.or_poison(name, Self::sort)?;
-        self.scope.rollback(mark);
-        self.scope.declare_sort(name, SortMeaning::Defined(params.clone(), body));
-        self.end("define-sort", Command::DefineSort { name, params, body })
-    }
-
-    pub(super) fn bind_sort_variable(&mut self, name: Symbol) {
-        let sort = self.store.make_sort(SortKind::Variable(name));
-        self.scope.declare_sort(name, SortMeaning::Fixed(sort));
-    }
-
-    /// match: (declare-rel p (Int Int)), (declare-var x Int); kept as written
-    fn fixed_point_declaration(&mut self, relation: bool) -> Result<Command> {
-        let name = self.declared_name()?;
-        if relation {
-            let params = self.sort_list()?;
-            self.declare(name, &params, Sort::BOOL)?;
-        } else {
-            let sort = self.sort()?;
-            self.declare(name, &[], sort)?;
-        }
-        self.rest()?;
-        Ok(self.kept())
     }
 }

@@ -9,6 +9,9 @@ use crate::script::Command;
 use crate::sort::{Constructor, Datatype, Sort, SortConstructor, SortDecl, SortKind};
 use crate::symbol::Symbol;
 
+/// A constructor as it is read: its name, and its selectors with their sorts.
+type NewConstructor = (Symbol, Vec<(Symbol, Sort)>);
+
 impl Parser<'_> {
     /// match: (declare-datatype Pair (par (X Y) ((pair (first X) (second Y)))))
     pub(super) fn declare_datatype(&mut self, codatatype: bool) -> Result<Command> {
@@ -173,7 +176,7 @@ impl Parser<'_> {
     }
 
     /// Reads constructors up to a closing parenthesis: names, each with its selectors and their sorts.
-    fn constructors(&mut self) -> Result<Vec<(Symbol, Vec<(Symbol, Sort)>)>> {
+    fn constructors(&mut self) -> Result<Vec<NewConstructor>> {
         let mut constructors = Vec::new();
         while !self.lexer.take_close() {
             // The older syntax writes a constructor without arguments bare.
@@ -195,7 +198,7 @@ impl Parser<'_> {
         &mut self,
         declaration: SortDecl,
         params: &[Symbol],
-        constructors: Vec<(Symbol, Vec<(Symbol, Sort)>)>,
+        constructors: Vec<NewConstructor>,
     ) {
         let variables: Vec<Sort> =
             params.iter().map(|&param| self.store.make_sort(SortKind::Variable(param))).collect();
@@ -229,5 +232,4 @@ impl Parser<'_> {
         self.bind_member(name, function);
         function
     }
-
 }

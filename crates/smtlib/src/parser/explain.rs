@@ -20,6 +20,11 @@ impl Parser<'_> {
         }
         let text = self.store.text(name);
         let what = if constant { "constant" } else { "function" };
+        // Of an application, the name is to blame.
+        let source = &self.lexer.source()[span.clone()];
+        let behind = source.len() - source.trim_start_matches(['(', '|']).len();
+        let start = span.start + behind;
+        let span = if source[behind..].starts_with(text) { start..start + text.len() } else { span };
         let error = Diagnostic::error(span, format!("unknown {what} `{text}`"));
         if registry().by_symbol.get(name.index()).is_some_and(|spellings| !spellings.is_empty()) {
             let (_, ranks) = self.ranks(registry().named(text));
@@ -41,7 +46,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn unknown_indexed(&self, name: &str, found: usize, span: Span) -> Box<Diagnostic> {
-        let error = Diagnostic::error(span, format!("unknown indexed operator `{name}` with {found} indices"));
+        let error =
+            Diagnostic::error(span, format!("unknown indexed operator `{name}` with {found} indices"));
         if registry().named(name).next().is_some() {
             let (_, ranks) = self.ranks(registry().named(name));
             return error.label(format!("expected {ranks}")).into();
@@ -62,7 +68,9 @@ impl Parser<'_> {
                     .label(format!("expected sort {expected}"))
                     .into()
             }
-            BuildError::TooLarge | BuildError::OutOfRange => Diagnostic::error(span, error.to_string()).into(),
+            BuildError::TooLarge | BuildError::OutOfRange => {
+                Diagnostic::error(span, error.to_string()).into()
+            }
         }
     }
 
@@ -71,8 +79,17 @@ impl Parser<'_> {
         let name = self.store.text(data.name);
         let sorts: Vec<String> = error.args.iter().take(8).map(|&sort| self.sort_text(sort)).collect();
         let dots = if error.args.len() > 8 { " …" } else { "" };
+        if sorts.is_empty()
+            && error.qualified.is_none()
+            && data.role == Role::Constructor
+            && data.params.is_empty()
+        {
+            return Diagnostic::error(span, format!("`{name}` can be of many sorts"))
+                .help(format!("say which is meant: (as {name} {})", self.sort_text(data.result)))
+                .into();
+        }
         let found = match (&*sorts, error.qualified) {
-            ([], None) => "no arguments".to_owned(),
+            ([], None) => "an empty list of arguments".to_owned(),
             ([], Some(sort)) => format!("the sort {}", self.sort_text(sort)),
             (sorts, None) => format!("arguments of sort {}{dots}", sorts.join(" ")),
             (sorts, Some(sort)) => {
@@ -83,22 +100,23 @@ impl Parser<'_> {
             Role::Operator(_) => self.ranks(registry().named(name)),
             _ => {
                 let params: Vec<String> = data.params.iter().map(|&sort| self.sort_text(sort)).collect();
-                (false, format!("({name} {})", [params, vec![self.sort_text(data.result)]].concat().join(" ")))
+                (
+                    false,
+                    format!("({name} {})", [params, vec![self.sort_text(data.result)]].concat().join(" ")),
+                )
             }
         };
         let rank = if plural { "its ranks are" } else { "its rank is" };
-        let mut error = Diagnostic::error(span, format!("`{name}` does not take {found}"))
-            .label(format!("{rank} {expected}"));
-        if data.role == Role::Constructor && sorts.is_empty() {
-            error = error.help(format!("say which sort is meant: (as {name} …)"));
-        }
-        error.into()
+        Diagnostic::error(span, format!("`{name}` does not take {found}"))
+            .label(format!("{rank} {expected}"))
+            .into()
     }
 
     /// The ranks of operators, as their tables write them: whether there are several, and the text.
     fn ranks(&self, ops: impl Iterator<Item = Op>) -> (bool, String) {
-        let all: Vec<&str> = ops.flat_map(|op| op.operator().signatures.iter().map(|rank| rank.text)).collect();
-        let mut shown = all.iter().take(4).copied().collect::<Vec<_>>().join(" or ");
+        let all: Vec<String> =
+            ops.flat_map(|op| op.operator().signatures.iter().map(|rank| shown_rank(rank.text))).collect();
+        let mut shown = all.iter().take(4).cloned().collect::<Vec<_>>().join(" or ");
         if all.len() > 4 {
             shown.push_str(" or …");
         }
@@ -145,4 +163,21 @@ impl Parser<'_> {
         }
         Ok(())
     }
+}
+
+/// A line of a theory table without what says nothing about the arguments: other names, who defines it, rules.
+fn shown_rank(line: &str) -> String {
+    let mut words = line.trim_end_matches(')').split(' ');
+    let mut shown: Vec<&str> = Vec::new();
+    while let Some(word) = words.next() {
+        match word {
+            ":aka" | ":also" | ":from" | ":rule" => {
+                words.next();
+            }
+            _ => shown.push(word),
+        }
+    }
+    let text = shown.join(" ");
+    let open = text.matches('(').count() - text.matches(')').count();
+    text + &")".repeat(open)
 }

@@ -104,7 +104,8 @@ impl Parser<'_> {
     /// The element of a finite field with this value, which may be negative.
     pub(super) fn field_literal(&mut self, value: &str, sort: Sort) -> Option<Term> {
         let SortKind::FiniteField(order) = self.store.sort_kind(sort) else { return None };
-        let order = UBig::from_str_radix(self.store.text(*order), 10).ok().filter(|order| *order > UBig::ONE)?;
+        let order =
+            UBig::from_str_radix(self.store.text(*order), 10).ok().filter(|order| *order > UBig::ONE)?;
         let (negative, magnitude) = match value.strip_prefix('-') {
             Some(magnitude) => (true, magnitude),
             None => (false, value),

@@ -204,10 +204,34 @@ impl Parser<'_> {
                 None => return Err(self.type_error(&error, span)),
             },
         };
+        self.check_partial(name, term, &span)?;
         if self.strict() {
             self.check_application(term, args, &span)?;
         }
         Ok(term)
+    }
+
+    /// Too few arguments are a function only where the logic is higher-order; elsewhere they are a mistake. A bare
+    /// name is let through unless a logic says otherwise.
+    fn check_partial(&self, name: Symbol, term: Term, span: &Span) -> Result<()> {
+        let TermKind::Apply(function, args) = self.store.kind(term) else { return Ok(()) };
+        let data = self.store.function(function);
+        if args.len() >= data.params.len() || matches!(data.role, Role::Operator(_)) {
+            return Ok(());
+        }
+        let allowed = match &self.logic {
+            Some(logic) => logic.higher_order,
+            None => args.is_empty(),
+        };
+        if allowed {
+            return Ok(());
+        }
+        let (name, expected) = (self.store.text(name), data.params.len());
+        let error = Diagnostic::error(
+            span.clone(),
+            format!("`{name}` takes {expected} arguments, found {}", args.len()),
+        );
+        Err(error.help("functions as values need a logic that begins with HO_").into())
     }
 
     fn is_function(&self, term: Term) -> bool {
@@ -229,7 +253,10 @@ impl Parser<'_> {
     fn unknown(&mut self, name: Symbol, args: &[Term], qualified: Option<Sort>, span: Span) -> Result<Term> {
         if self.mode == Mode::Permissive && !self.scope.poisoned.contains_key(&name) {
             let function = self.unknown_function(name, Box::default(), span);
-            return self.store.apply_first(&[function], args, qualified).map_err(|error| self.type_error(&error, 0..0));
+            return self
+                .store
+                .apply_first(&[function], args, qualified)
+                .map_err(|error| self.type_error(&error, 0..0));
         }
         Err(self.unknown_name(name, args.is_empty(), span))
     }
@@ -296,7 +323,9 @@ impl Parser<'_> {
         let span = start..self.lexer.offset();
         let fits = |op: &Op| {
             let signatures = &op.operator().signatures;
-            signatures.iter().any(|signature| signature.rule.is_some() || signature.indices.len() == indices.len())
+            signatures
+                .iter()
+                .any(|signature| signature.rule.is_some() || signature.indices.len() == indices.len())
         };
         match registry().named(text).find(fits) {
             Some(op) => Ok(Err(self.indexed_function(name, op, indices))),
@@ -307,7 +336,13 @@ impl Parser<'_> {
 
     fn indexed_function(&mut self, name: Symbol, op: Op, indices: Box<[Index]>) -> Function {
         let role = Role::Operator(op);
-        self.store.make_function(FunctionData { name, indices, role, params: Box::default(), result: Sort::UNKNOWN })
+        self.store.make_function(FunctionData {
+            name,
+            indices,
+            role,
+            params: Box::default(),
+            result: Sort::UNKNOWN,
+        })
     }
 
     fn bit_width(&mut self) -> Result<u32> {

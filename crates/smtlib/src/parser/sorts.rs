@@ -9,8 +9,27 @@ use crate::symbol::Symbol;
 
 /// The sort names that the theories bring, for suggestions.
 const NAMES: [&str; 22] = [
-    "Bool", "Int", "Real", "String", "RegLan", "RoundingMode", "Array", "BitVec", "FloatingPoint", "Float16",
-    "Float32", "Float64", "Float128", "Seq", "Set", "Bag", "Tuple", "Relation", "Table", "Nullable", "FiniteField",
+    "Bool",
+    "Int",
+    "Real",
+    "String",
+    "RegLan",
+    "RoundingMode",
+    "Array",
+    "BitVec",
+    "FloatingPoint",
+    "Float16",
+    "Float32",
+    "Float64",
+    "Float128",
+    "Seq",
+    "Set",
+    "Bag",
+    "Tuple",
+    "Relation",
+    "Table",
+    "Nullable",
+    "FiniteField",
     "UnitTuple",
 ];
 
@@ -98,8 +117,9 @@ impl Parser<'_> {
                 SortKind::FiniteField(self.store.symbols.intern(digits))
             }
             other => {
-                let mut error = Diagnostic::error(constructor.span(), format!("unknown indexed sort `{other}`"))
-                    .label("expected `BitVec`, `FloatingPoint` or `FiniteField`");
+                let mut error =
+                    Diagnostic::error(constructor.span(), format!("unknown indexed sort `{other}`"))
+                        .label("expected `BitVec`, `FloatingPoint` or `FiniteField`");
                 if let Some(near) = nearest(other, ["BitVec", "FloatingPoint", "FiniteField"].into_iter()) {
                     error = error.help(format!("did you mean `{near}`?"));
                 }

@@ -9,14 +9,14 @@ use super::resolve::Head;
 use crate::diagnostic::{Diagnostic, Result};
 use crate::function::{FunctionData, Role};
 use crate::lexer::{Token, TokenKind};
-use crate::sort::{Sort, SortConstructor, SortKind};
+use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::{Attribute, Binder, CasePattern, Term, TermKind};
 
 /// The stacks of the term parser.
 #[derive(Debug, Default)]
 pub(super) struct Stacks {
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// Finished terms that wait for the frame above them.
     pub(super) values: Vec<Term>,
     /// The names that open `let`s are about to bind.
@@ -34,31 +34,58 @@ struct Shadowed {
     variable: Option<Symbol>,
 }
 
-/// An unfinished term.
+/// An unfinished term. Positions are 32-bit numbers to keep frames small: a million of them may be open.
 #[derive(Debug)]
-enum Frame {
+pub(super) enum Frame {
     /// `(f a b …`: the arguments are the values from `first` on
-    Apply { head: Head, first: usize, start: usize },
+    Apply { head: Head, first: u32, start: u32 },
     /// `(let ((x a) (y …`: names and values from these positions on
-    LetBindings { names: usize, values: usize },
+    LetBindings { names: u32, values: u32 },
     /// `(let (…) …`: what to restore
-    LetBody { shadowed: usize },
-    /// `(forall ((x S) …) …`: the values from `first` on are the variables, then the bodies
-    Binder { binder: Binder, vars: usize, first: usize, shadowed: usize, start: usize },
+    LetBody { shadowed: u32 },
+    /// `(forall ((x S) …) …`
+    Binder(Box<OpenBinder>),
     /// `(! t …` before its attributes
     AnnotatedTerm,
-    /// `(! t :pattern (p …`: the values from `first` on are the term and all pattern terms so far
-    Pattern { attributes: Vec<Attribute>, first: usize, count: u32 },
+    /// `(! t :pattern (p …`
+    Pattern(Box<OpenPattern>),
     /// `(! t :no-pattern …`
-    NoPattern { attributes: Vec<Attribute>, first: usize },
+    NoPattern(Box<OpenPattern>),
     /// `(match …` before its cases
-    Scrutinee { start: usize },
-    /// `(match t ((p …`: the values from `first` on are the term, then variables and body of each case
-    Case { patterns: Vec<CasePattern>, first: usize, shadowed: usize, start: usize },
+    Scrutinee { start: u32 },
+    /// `(match t ((p …`
+    Case(Box<OpenCase>),
+}
+
+/// A binder: the values from `first` on are the variables, then the bodies.
+#[derive(Debug)]
+pub(super) struct OpenBinder {
+    binder: Binder,
+    vars: usize,
+    first: usize,
+    shadowed: usize,
+    start: usize,
+}
+
+/// A pattern: the values from `first` on are the annotated term and all pattern terms so far.
+#[derive(Debug)]
+pub(super) struct OpenPattern {
+    attributes: Vec<Attribute>,
+    first: usize,
+    count: u32,
+}
+
+/// A match: the values from `first` on are the term, then variables and body of each case.
+#[derive(Debug)]
+pub(super) struct OpenCase {
+    pub(super) patterns: Vec<CasePattern>,
+    pub(super) first: usize,
+    pub(super) shadowed: usize,
+    pub(super) start: usize,
 }
 
 /// What the start of a term gives.
-enum Started {
+pub(super) enum Started {
     Value(Term),
     Frame,
 }
@@ -122,11 +149,19 @@ impl Parser<'_> {
                 if name >= self.words.first && name <= self.words.last {
                     return self.special(name, start);
                 }
-                self.terms.frames.push(Frame::Apply { head: Head::Name(name), first, start });
+                self.terms.frames.push(Frame::Apply {
+                    head: Head::Name(name),
+                    first: first as u32,
+                    start: start as u32,
+                });
             }
             TokenKind::Quoted => {
                 let name = self.store.symbols.intern(self.lexer.text(token));
-                self.terms.frames.push(Frame::Apply { head: Head::Name(name), first, start });
+                self.terms.frames.push(Frame::Apply {
+                    head: Head::Name(name),
+                    first: first as u32,
+                    start: start as u32,
+                });
             }
             TokenKind::Open => {
                 let inner = self.lexer.peek()?;
@@ -151,7 +186,7 @@ impl Parser<'_> {
                         Head::Call
                     }
                 };
-                self.terms.frames.push(Frame::Apply { head, first, start });
+                self.terms.frames.push(Frame::Apply { head, first: first as u32, start: start as u32 });
             }
             _ => return Err(self.unexpected(token, "a function, a binder or `!`")),
         }
@@ -164,7 +199,11 @@ impl Parser<'_> {
             self.expect(TokenKind::Symbol, "`_`")?;
             let head = match self.indexed(start)? {
                 Err(function) => Head::Function(function),
-                Ok(_) => return Err(Diagnostic::error(start..self.lexer.offset(), "a literal takes no sort").into()),
+                Ok(_) => {
+                    return Err(
+                        Diagnostic::error(start..self.lexer.offset(), "a literal takes no sort").into()
+                    );
+                }
             };
             self.sort()?;
             self.expect_close("the sort of `as`")?;
@@ -182,7 +221,9 @@ impl Parser<'_> {
         let first = self.terms.values.len();
         let frame = if word == words.let_ {
             self.expect_open("`(` and the bindings of `let`")?;
-            self.terms.frames.push(Frame::LetBindings { names: self.terms.names.len(), values: first });
+            self.terms
+                .frames
+                .push(Frame::LetBindings { names: self.terms.names.len() as u32, values: first as u32 });
             return self.next_binding();
         } else if word == words.forall {
             return self.binder(Binder::Forall, start);
@@ -193,7 +234,7 @@ impl Parser<'_> {
         } else if word == words.bang {
             Frame::AnnotatedTerm
         } else if word == words.match_ {
-            Frame::Scrutinee { start }
+            Frame::Scrutinee { start: start as u32 }
         } else if word == words.as_ {
             let head = self.qualified(start)?;
             return self.application(head, first, start..self.lexer.offset()).map(Started::Value);
@@ -209,7 +250,7 @@ impl Parser<'_> {
             let binder = if word == words.choice { Binder::Choice } else { Binder::Comprehension };
             return self.binder(binder, start);
         } else {
-            Frame::Apply { head: Head::Name(word), first, start }
+            Frame::Apply { head: Head::Name(word), first: first as u32, start: start as u32 }
         };
         self.terms.frames.push(frame);
         Ok(Started::Frame)
@@ -218,7 +259,14 @@ impl Parser<'_> {
     /// Reads the start of the next binding of a `let`, or ends its bindings.
     fn next_binding(&mut self) -> Result<Started> {
         if self.lexer.take_open() {
+            let token = self.lexer.peek()?;
             let name = self.expect_symbol("the name of a `let` variable")?;
+            if self.strict()
+                && let Some(Frame::LetBindings { names, .. }) = self.terms.frames.last()
+                && self.terms.names[*names as usize..].contains(&name)
+            {
+                return Err(Diagnostic::error(token.span(), "this `let` binds a variable twice").into());
+            }
             self.terms.names.push(name);
             return Ok(Started::Frame);
         }
@@ -226,7 +274,8 @@ impl Parser<'_> {
         let Some(Frame::LetBindings { names, values }) = self.terms.frames.pop() else {
             return Err(self.lost());
         };
-        let shadowed = self.terms.shadowed.len();
+        let (names, values) = (names as usize, values as usize);
+        let shadowed = self.terms.shadowed.len() as u32;
         for at in 0..self.terms.names.len() - names {
             let (name, value) = (self.terms.names[names + at], self.terms.values[values + at]);
             let meaning = self.scope.set_local(name, Some(value));
@@ -239,7 +288,7 @@ impl Parser<'_> {
     }
 
     /// Binds a name of the source to a variable of a binder.
-    fn bind(&mut self, name: Symbol, value: Term) {
+    pub(super) fn bind(&mut self, name: Symbol, value: Term) {
         let meaning = self.scope.set_local(name, Some(value));
         let variable = match self.store.kind(value) {
             TermKind::Variable(variable) => Some(variable),
@@ -288,7 +337,7 @@ impl Parser<'_> {
     }
 
     /// A variable of this name, or of the first free `name$1`, `name$2` … if the name means something here.
-    fn fresh_variable(&mut self, name: Symbol, sort: Sort) -> Term {
+    pub(super) fn fresh_variable(&mut self, name: Symbol, sort: Sort) -> Term {
         // Nested binders of one name are numbered on, so that the first try succeeds.
         let (mut fresh, mut number) = (name, self.scope.binders(name).saturating_sub(1));
         while self.scope.is_occupied(fresh) || self.scope.functions(fresh).next().is_some() {
@@ -320,19 +369,19 @@ impl Parser<'_> {
     fn binder(&mut self, binder: Binder, start: usize) -> Result<Started> {
         let (first, shadowed) = (self.terms.values.len(), self.terms.shadowed.len());
         let vars = self.variables(1)?;
-        self.terms.frames.push(Frame::Binder { binder, vars, first, shadowed, start });
+        self.terms.frames.push(Frame::Binder(Box::new(OpenBinder { binder, vars, first, shadowed, start })));
         Ok(Started::Frame)
     }
 
     /// A closing parenthesis where a term could stand: the end of an application or of a pattern.
     fn close(&mut self, token: Token) -> Result<Started> {
         match self.terms.frames.pop() {
-            Some(Frame::Apply { head, first, start }) => {
-                self.application(head, first, start..self.lexer.offset()).map(Started::Value)
-            }
-            Some(Frame::Pattern { mut attributes, first, count }) => {
-                attributes.push(Attribute::Pattern(count));
-                self.attributes(attributes, first)
+            Some(Frame::Apply { head, first, start }) => self
+                .application(head, first as usize, start as usize..self.lexer.offset())
+                .map(Started::Value),
+            Some(Frame::Pattern(mut pattern)) => {
+                pattern.attributes.push(Attribute::Pattern(pattern.count));
+                self.attributes(pattern.attributes, pattern.first)
             }
             _ => Err(self.unexpected(token, "a term")),
         }
@@ -345,8 +394,8 @@ impl Parser<'_> {
                 self.terms.values.push(value);
                 return Ok(Started::Frame);
             }
-            Some(Frame::Pattern { count, .. }) => {
-                *count += 1;
+            Some(Frame::Pattern(pattern)) => {
+                pattern.count += 1;
                 self.terms.values.push(value);
                 return Ok(Started::Frame);
             }
@@ -360,14 +409,15 @@ impl Parser<'_> {
         match self.terms.frames.pop() {
             Some(Frame::LetBody { shadowed }) => {
                 self.expect_close("the body of `let`")?;
-                self.restore(shadowed);
+                self.restore(shadowed as usize);
                 Ok(Started::Value(value))
             }
-            Some(Frame::Binder { binder, vars, first, shadowed, start }) => {
+            Some(Frame::Binder(open)) => {
                 self.terms.values.push(value);
+                let OpenBinder { binder, vars, first, shadowed, start } = *open;
                 let bodies = self.terms.values.len() - first - vars;
                 if binder == Binder::Comprehension && bodies == 1 {
-                    self.terms.frames.push(Frame::Binder { binder, vars, first, shadowed, start });
+                    self.terms.frames.push(Frame::Binder(open));
                     return Ok(Started::Frame);
                 }
                 self.expect_close("the body of a binder")?;
@@ -382,22 +432,22 @@ impl Parser<'_> {
                 self.terms.values.push(value);
                 self.attributes(Vec::new(), first)
             }
-            Some(Frame::NoPattern { mut attributes, first }) => {
+            Some(Frame::NoPattern(mut pattern)) => {
                 self.terms.values.push(value);
-                attributes.push(Attribute::NoPattern);
-                self.attributes(attributes, first)
+                pattern.attributes.push(Attribute::NoPattern);
+                self.attributes(pattern.attributes, pattern.first)
             }
             Some(Frame::Scrutinee { start }) => {
                 let first = self.terms.values.len();
                 self.terms.values.push(value);
                 self.expect_open("`(` and the cases of `match`")?;
-                self.next_case(Vec::new(), first, start)
+                self.next_case(Vec::new(), first, start as usize)
             }
-            Some(Frame::Case { patterns, first, shadowed, start }) => {
+            Some(Frame::Case(case)) => {
                 self.terms.values.push(value);
                 self.expect_close("a case of `match`")?;
-                self.end_variables(shadowed);
-                self.next_case(patterns, first, start)
+                self.end_variables(case.shadowed);
+                self.next_case(case.patterns, case.first, case.start)
             }
             _ => Err(self.lost()),
         }
@@ -431,11 +481,19 @@ impl Parser<'_> {
             match keyword {
                 ":pattern" => {
                     self.expect_open("`(` and the terms of a pattern")?;
-                    self.terms.frames.push(Frame::Pattern { attributes, first, count: 0 });
+                    self.terms.frames.push(Frame::Pattern(Box::new(OpenPattern {
+                        attributes,
+                        first,
+                        count: 0,
+                    })));
                     return Ok(Started::Frame);
                 }
                 ":no-pattern" => {
-                    self.terms.frames.push(Frame::NoPattern { attributes, first });
+                    self.terms.frames.push(Frame::NoPattern(Box::new(OpenPattern {
+                        attributes,
+                        first,
+                        count: 0,
+                    })));
                     return Ok(Started::Frame);
                 }
                 ":named" => {
@@ -466,100 +524,5 @@ impl Parser<'_> {
         let function = self.store.make_function(data);
         let constant = self.store.apply(function, &[]).ok();
         self.scope.declare(name, function, constant);
-    }
-
-    /// Reads the pattern of the next case, or ends the match.
-    fn next_case(&mut self, mut patterns: Vec<CasePattern>, first: usize, start: usize) -> Result<Started> {
-        if self.lexer.take_close() {
-            self.expect_close("the cases of `match`")?;
-            let span = start..self.lexer.offset();
-            if patterns.is_empty() {
-                return Err(Diagnostic::error(span, "this match has no cases").into());
-            }
-            let (term, cases) = (self.terms.values[first], &self.terms.values[first + 1..]);
-            let built = self.store.match_term(term, &patterns, cases);
-            self.terms.values.truncate(first);
-            return built.map(Started::Value).map_err(|error| self.type_error(&error, span));
-        }
-        self.expect_open("`(` and a case of `match`")?;
-        let shadowed = self.terms.shadowed.len();
-        let sort = self.store.sort(self.terms.values[first]);
-        let token = self.lexer.next()?;
-        let pattern = match token.kind {
-            TokenKind::Open => {
-                let name = self.expect_symbol("a constructor")?;
-                let constructor = self.case_constructor(name, sort, token)?;
-                let fields = self.field_sorts(constructor, sort);
-                let mut count = 0;
-                while !self.lexer.take_close() {
-                    let variable = self.expect_symbol("a variable of the pattern")?;
-                    let field = fields.get(count as usize).copied();
-                    let Some(field) = field else {
-                        let span = token.start as usize..self.lexer.offset();
-                        let message = format!("this constructor takes {} arguments", fields.len());
-                        return Err(Diagnostic::error(span, message).into());
-                    };
-                    self.case_variable(variable, field);
-                    count += 1;
-                }
-                if count as usize != fields.len() {
-                    let span = token.start as usize..self.lexer.offset();
-                    let message = format!("this constructor takes {} arguments, found {count}", fields.len());
-                    return Err(Diagnostic::error(span, message).into());
-                }
-                CasePattern { constructor: Some(constructor), variables: count }
-            }
-            TokenKind::Symbol | TokenKind::Quoted => {
-                let name = self.store.symbols.intern(self.lexer.text(token));
-                match self.find_constructor(name, sort) {
-                    Some(constructor) => CasePattern { constructor: Some(constructor), variables: 0 },
-                    None => {
-                        self.case_variable(name, sort);
-                        CasePattern { constructor: None, variables: 1 }
-                    }
-                }
-            }
-            _ => return Err(self.unexpected(token, "a pattern: a constructor or a variable")),
-        };
-        patterns.push(pattern);
-        self.terms.frames.push(Frame::Case { patterns, first, shadowed, start });
-        Ok(Started::Frame)
-    }
-
-    fn case_variable(&mut self, name: Symbol, sort: Sort) {
-        let variable = self.fresh_variable(name, sort);
-        self.terms.values.push(variable);
-        self.bind(name, variable);
-    }
-
-    fn find_constructor(&self, name: Symbol, sort: Sort) -> Option<crate::function::Function> {
-        let datatype = self.store.datatype(sort)?;
-        datatype
-            .constructors
-            .iter()
-            .map(|constructor| constructor.function)
-            .find(|&function| self.store.function(function).name == name)
-    }
-
-    fn case_constructor(&self, name: Symbol, sort: Sort, token: Token) -> Result<crate::function::Function> {
-        self.find_constructor(name, sort).ok_or_else(|| {
-            let message =
-                format!("`{}` is no constructor of {}", self.store.text(name), self.sort_text(sort));
-            Diagnostic::error(token.start as usize..self.lexer.offset(), message).into()
-        })
-    }
-
-    /// The sorts of a constructor's arguments in an instance of its datatype.
-    fn field_sorts(&mut self, constructor: crate::function::Function, sort: Sort) -> Vec<Sort> {
-        let data = self.store.function(constructor);
-        let params = data.params.to_vec();
-        let mut bound = Vec::new();
-        if let (SortKind::Apply(SortConstructor::Declared(declaration), args), Some(datatype)) =
-            (self.store.sort_kind(sort), self.store.datatype(sort))
-        {
-            let _ = declaration;
-            bound = datatype.params.iter().copied().zip(args.iter().copied()).collect();
-        }
-        params.into_iter().map(|param| self.store.sorts.substitute(param, &bound)).collect()
     }
 }

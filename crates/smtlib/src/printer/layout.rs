@@ -28,8 +28,8 @@ enum Work {
     Name(Term),
     /// The end of a region: its members, and their names, are forgotten.
     Forget(Vec<Term>),
-    /// The attributes of an annotated term from this one on.
-    Attributes(Term),
+    /// The attributes of an annotated term, each on its own line or all on one.
+    Attributes(Term, Layout),
     /// Names and members older than this are not seen.
     Floor(Floor),
     /// Pattern and body of a case of a match.
@@ -128,7 +128,7 @@ impl<'a> TermPrinter<'a> {
                         self.members.remove(&term);
                     }
                 }
-                Work::Attributes(term) => self.attributes(term)?,
+                Work::Attributes(term, layout) => self.attributes(term, layout)?,
                 Work::Floor(floor) => self.floor = floor,
                 Work::Case(term, at) => self.case(term, at, &mut work),
             }
@@ -173,8 +173,17 @@ impl<'a> TermPrinter<'a> {
             }
             work.push(Work::Floor(floor));
             work.push(Work::Text(")"));
-            work.push(Work::Attributes(term));
-            work.push(Work::Region(inner, layout.map(|indent| indent + 3)));
+            // Wide terms have their attributes on lines of their own. Of nested annotations, all but the innermost.
+            let broken = layout.filter(|&indent| {
+                matches!(self.store.kind(inner), TermKind::Annotated(..)) || {
+                    let plan = self.plan(inner);
+                    let length = self.length_in(&plan, inner).saturating_add(atom_length(self.store, term));
+                    indent.saturating_add(length) > self.options.width.unwrap_or(0)
+                }
+            });
+            let inside = layout.map(|indent| indent + 3);
+            work.push(Work::Attributes(term, broken.and(inside)));
+            work.push(Work::Region(inner, inside));
             work.push(Work::Text("(! "));
             return;
         }
@@ -231,7 +240,8 @@ impl<'a> TermPrinter<'a> {
                 }
                 work.push(Work::Text(")"));
                 // Short arguments stay on the line of the head.
-                let short = args.iter().take_while(|&&arg| atom_length(self.store, arg) <= 12 && self.is_leaf(arg));
+                let short =
+                    args.iter().take_while(|&&arg| atom_length(self.store, arg) <= 12 && self.is_leaf(arg));
                 let inline = if layout.is_some() { short.count() } else { args.len() };
                 for (at, &arg) in args.iter().enumerate().rev() {
                     work.push(Work::Term(arg, deeper));
@@ -267,14 +277,15 @@ impl<'a> TermPrinter<'a> {
             }
             TermKind::Annotated(inner, attributes, _) => {
                 work.push(Work::Text(")"));
-                work.push(Work::Attributes(term));
+                let inside = layout.map(|indent| indent + 3);
+                work.push(Work::Attributes(term, inside));
                 if is_named_term(attributes) {
                     // What has a name is closed: it shares nothing with what is around it.
                     work.push(Work::Floor(self.floor));
                     self.raise_floor();
-                    work.push(Work::Region(inner, layout.map(|indent| indent + 3)));
+                    work.push(Work::Region(inner, inside));
                 } else {
-                    work.push(Work::Term(inner, layout.map(|indent| indent + 3)));
+                    work.push(Work::Term(inner, inside));
                 }
                 work.push(Work::Text("(! "));
             }
@@ -311,17 +322,21 @@ impl<'a> TermPrinter<'a> {
         work.push(Work::Region(case.body, None));
     }
 
-    fn attributes(&mut self, term: Term) -> Result<(), PrintError> {
+    fn attributes(&mut self, term: Term, layout: Layout) -> Result<(), PrintError> {
         let TermKind::Annotated(_, attributes, patterns) = self.store.kind(term) else { return Ok(()) };
         let mut patterns = patterns.iter();
         for attribute in attributes {
+            match layout {
+                Some(indent) => self.out.line(indent),
+                None => self.out.push(" "),
+            }
             match attribute {
                 Attribute::Named(name) => {
-                    self.out.push(" :named ");
+                    self.out.push(":named ");
                     self.out.symbol(*name);
                 }
                 Attribute::Pattern(count) => {
-                    self.out.push(" :pattern (");
+                    self.out.push(":pattern (");
                     for at in 0..*count {
                         self.out.push(if at > 0 { " " } else { "" });
                         if let Some(&pattern) = patterns.next() {
@@ -331,13 +346,12 @@ impl<'a> TermPrinter<'a> {
                     self.out.push(")");
                 }
                 Attribute::NoPattern => {
-                    self.out.push(" :no-pattern ");
+                    self.out.push(":no-pattern ");
                     if let Some(&pattern) = patterns.next() {
                         self.plain(pattern)?;
                     }
                 }
                 Attribute::Other(keyword, value) => {
-                    self.out.push(" ");
                     self.out.push(keyword);
                     if let Some(value) = value {
                         self.out.push(" ");
@@ -368,7 +382,7 @@ impl<'a> TermPrinter<'a> {
                 Work::Term(term, _) | Work::Inside(term, _) | Work::Region(term, _) => {
                     self.inside(term, None, &mut work);
                 }
-                Work::Attributes(term) => self.attributes(term)?,
+                Work::Attributes(term, _) => self.attributes(term, None)?,
                 Work::Case(term, at) => self.case(term, at, &mut work),
                 Work::Line(_) | Work::Name(_) | Work::Forget(_) | Work::Floor(_) => {}
             }
@@ -385,7 +399,8 @@ impl<'a> TermPrinter<'a> {
 fn let_prefix(store: &Store) -> String {
     let mut prefix = String::from("?");
     let clashes = |prefix: &str, text: &str| {
-        text.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+        text.strip_prefix(prefix)
+            .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
     };
     while store.names_in_use().any(|name| clashes(&prefix, store.text(name))) {
         prefix.push('_');

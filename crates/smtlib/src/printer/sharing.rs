@@ -50,7 +50,13 @@ struct Frame {
 }
 
 /// Plans the region of a term.
-pub(super) fn plan(store: &Store, free: &mut FreeVariables, root: Term, share: bool, outer: &Outer<'_>) -> Plan {
+pub(super) fn plan(
+    store: &Store,
+    free: &mut FreeVariables,
+    root: Term,
+    share: bool,
+    outer: &Outer<'_>,
+) -> Plan {
     let mut counts: TermMap<u32> = HashMap::default();
     let mut inner: TermMap<u8> = HashMap::default();
     let mut order: Vec<(Term, bool)> = Vec::new();
@@ -88,9 +94,9 @@ pub(super) fn plan(store: &Store, free: &mut FreeVariables, root: Term, share: b
             continue;
         }
         let hoistable = binders == 0
-            || free.of(store, child).is_some_and(|vars| {
-                vars.iter().all(|var| bound.get(var).is_none_or(|&count| count == 0))
-            });
+            || free
+                .of(store, child)
+                .is_some_and(|vars| vars.iter().all(|var| bound.get(var).is_none_or(|&count| count == 0)));
         let visits = if hoistable {
             let count = counts.entry(child).or_default();
             *count = count.saturating_add(1);
@@ -143,7 +149,8 @@ pub(super) fn plan(store: &Store, free: &mut FreeVariables, root: Term, share: b
 
 /// The length of a term's own text: of a leaf, or of the head of an application.
 pub(super) fn atom_length(store: &Store, term: Term) -> u32 {
-    let symbol = |symbol| store.text(symbol).len() as u32 + 2 * u32::from(store.symbols().needs_quotes(symbol));
+    let symbol =
+        |symbol| store.text(symbol).len() as u32 + 2 * u32::from(store.symbols().needs_quotes(symbol));
     match store.kind(term) {
         TermKind::Variable(name) => symbol(name),
         TermKind::Literal(Literal::BitVec { width, .. }) => (width / 4 + 2).min(60),

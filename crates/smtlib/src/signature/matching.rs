@@ -275,11 +275,15 @@ impl Matcher {
             }
             SortPattern::Char => SortKind::Char,
             SortPattern::BitVec(width) => match width.value(&self.numbers) {
-                Some(width) => SortKind::BitVec(Some(width).filter(|&width| width > 0 && width <= MAX_WIDTH)?),
+                Some(width) => {
+                    SortKind::BitVec(Some(width).filter(|&width| width > 0 && width <= MAX_WIDTH)?)
+                }
                 None => return unbound,
             },
             SortPattern::Float(eb, sb) => match (eb.value(&self.numbers), sb.value(&self.numbers)) {
-                (Some(eb), Some(sb)) if eb > 1 && sb > 1 && eb.max(sb) <= MAX_WIDTH => SortKind::Float(eb, sb),
+                (Some(eb), Some(sb)) if eb > 1 && sb > 1 && eb.max(sb) <= MAX_WIDTH => {
+                    SortKind::Float(eb, sb)
+                }
                 (Some(_), Some(_)) => return None,
                 _ => return unbound,
             },

@@ -174,7 +174,12 @@ impl Store {
     ///
     /// # Errors
     /// If the body's sort is not the function's result sort.
-    pub fn set_definition(&mut self, function: Function, vars: &[Term], body: Term) -> Result<(), BuildError> {
+    pub fn set_definition(
+        &mut self,
+        function: Function,
+        vars: &[Term],
+        body: Term,
+    ) -> Result<(), BuildError> {
         let body = self.of_sort(body, self.function(function).result)?;
         self.definitions.insert(function, (vars.into(), body));
         Ok(())

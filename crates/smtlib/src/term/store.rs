@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
+use hashbrown::hash_table::Entry;
 use hashbrown::{HashMap, HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
@@ -23,6 +24,23 @@ pub(super) struct Node {
     first: u32,
     len: u32,
     pub(super) sort: Sort,
+}
+
+/// A term with its hash: the table compares and grows without looking at the terms.
+#[derive(Clone, Copy, Debug)]
+struct HashedTerm {
+    id: u32,
+    hash: Hash32,
+}
+
+/// A hash of 32 bits, spread over 64 for the table, which uses the highest and the lowest bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Hash32(u32);
+
+impl From<Hash32> for u64 {
+    fn from(hash: Hash32) -> u64 {
+        u64::from(hash.0) << 32 | u64::from(hash.0)
+    }
 }
 
 const APPLY: u32 = 0;
@@ -67,7 +85,7 @@ pub struct Store {
     pub(super) definitions: HashMap<Function, (Box<[Term]>, Term), FxBuildHasher>,
     pub(super) nodes: Vec<Node>,
     args: Vec<Term>,
-    by_node: HashTable<u32>,
+    by_node: HashTable<HashedTerm>,
     literals: Interned<Literal>,
     attributes: Interned<Box<[Attribute]>>,
     patterns: Interned<Box<[CasePattern]>>,
@@ -108,14 +126,15 @@ impl<T: Hash + Eq> Interned<T> {
     }
 }
 
-fn hash_node(head: u32, sort: Sort, args: &[Term]) -> u64 {
+fn hash_node(head: u32, sort: Sort, args: &[Term]) -> Hash32 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(u64::from(head) << 32 | u64::from(sort.0));
     for pair in args.chunks(2) {
         let second = pair.get(1).map_or(u64::from(u32::MAX), |term| u64::from(term.0));
         hasher.write_u64(u64::from(pair[0].0) << 32 | second);
     }
-    hasher.finish()
+    let hash = hasher.finish();
+    Hash32((hash ^ hash >> 32) as u32)
 }
 
 /// Every new store is a copy of this one, which knows the operators and nothing else.
@@ -147,6 +166,13 @@ impl Store {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Makes room for so many terms.
+    pub fn reserve(&mut self, terms: usize) {
+        self.nodes.reserve(terms);
+        self.args.reserve(2 * terms);
+        self.by_node.reserve(terms, |entry| entry.hash.into());
     }
 
     /// The number of terms.
@@ -310,25 +336,24 @@ impl Store {
     fn node(&mut self, head: u32, sort: Sort, args: &[Term]) -> Term {
         let hash = hash_node(head, sort, args);
         let (nodes, all) = (&self.nodes, &self.args);
-        let found = self.by_node.find(hash, |&id| {
-            let node = &nodes[id as usize];
-            node.head == head
+        let same = |entry: &HashedTerm| {
+            let node = &nodes[entry.id as usize];
+            entry.hash == hash
+                && node.head == head
                 && node.sort == sort
                 && all[node.first as usize..(node.first + node.len) as usize] == *args
-        });
-        if let Some(&id) = found {
-            return Term(id);
+        };
+        match self.by_node.entry(hash.into(), same, |entry| entry.hash.into()) {
+            Entry::Occupied(known) => Term(known.get().id),
+            Entry::Vacant(place) => {
+                let id = self.nodes.len() as u32;
+                place.insert(HashedTerm { id, hash });
+                let first = self.args.len() as u32;
+                self.nodes.push(Node { head, first, len: args.len() as u32, sort });
+                self.args.extend_from_slice(args);
+                Term(id)
+            }
         }
-        let id = self.nodes.len() as u32;
-        let first = self.args.len() as u32;
-        self.nodes.push(Node { head, first, len: args.len() as u32, sort });
-        self.args.extend_from_slice(args);
-        let (nodes, all) = (&self.nodes, &self.args);
-        self.by_node.insert_unique(hash, id, |&id| {
-            let node = &nodes[id as usize];
-            hash_node(node.head, node.sort, &all[node.first as usize..(node.first + node.len) as usize])
-        });
-        Term(id)
     }
 
     pub(super) fn apply_node(&mut self, function: Function, sort: Sort, args: &[Term]) -> Term {

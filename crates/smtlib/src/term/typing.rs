@@ -66,7 +66,10 @@ impl Store {
         if found.is_none()
             && sorts.contains(&Sort::REAL)
             && let Some(&function) = candidates.last()
-            && matches!(self.operator(function), Some(Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::Rem)))
+            && matches!(
+                self.operator(function),
+                Some(Op::Arith(ArithOp::IntDiv | ArithOp::Mod | ArithOp::Rem))
+            )
         {
             self.arg_sorts = sorts;
             return self.apply_to_ints(function, args);
@@ -132,7 +135,13 @@ impl Store {
     }
 
     /// Fits one function to argument sorts.
-    fn fit(&mut self, function: Function, args: &[Sort], qualified: Option<Sort>, promote: bool) -> Option<Fit> {
+    fn fit(
+        &mut self,
+        function: Function,
+        args: &[Sort],
+        qualified: Option<Sort>,
+        promote: bool,
+    ) -> Option<Fit> {
         self.fit_until(function, args, qualified, promote, Origin::Other)
     }
 
@@ -273,7 +282,9 @@ impl Store {
             Op::Tuple(TupleOp::Lift) => {
                 let mut elements = Vec::with_capacity(args.len());
                 for &arg in args {
-                    let SortKind::Apply(SortConstructor::Nullable, parts) = self.sorts.kind(arg) else { return None };
+                    let SortKind::Apply(SortConstructor::Nullable, parts) = self.sorts.kind(arg) else {
+                        return None;
+                    };
                     elements.extend_from_slice(parts);
                 }
                 let fit = self.fit(inner, &elements, None, false)?;

@@ -62,6 +62,7 @@ pub use float::FloatOp;
 pub use function::FunctionOp;
 pub use heap::HeapOp;
 pub use regex::RegexOp;
+pub(crate) use registry::Spelling;
 pub use registry::{Registry, registry};
 pub use sep::SepOp;
 pub use sequence::SequenceOp;

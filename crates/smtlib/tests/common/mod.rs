@@ -1,17 +1,19 @@
 //! Comparing scripts of two stores, term by term.
 #![allow(dead_code, reason = "each test file uses a part")]
+#![allow(clippy::expect_used, clippy::panic, reason = "tests stop at any trouble")]
 
 use std::collections::HashMap;
 
 use quis_smtlib::{
-    Attribute, Command, Function, Index, Mode, Part, PrintError, PrintOptions, Role, Script, Sort, Store, Term,
-    TermKind, parse, print_script, print_sort,
+    Attribute, Command, Function, Index, Mode, Part, PrintError, PrintOptions, Role, Script, Sort, Store,
+    Term, TermKind, parse, print_script, print_sort,
 };
 
 /// Parses what must be right.
 pub(crate) fn script(source: &str) -> Script {
     let parsed = parse(source, Mode::Standard);
-    let messages: Vec<_> = parsed.diagnostics.iter().map(|d| (d.span.clone(), &d.message, &d.label)).collect();
+    let messages: Vec<_> =
+        parsed.diagnostics.iter().map(|d| (d.span.clone(), &d.message, &d.label)).collect();
     assert!(parsed.is_ok(), "{messages:?}\nin\n{}", source.chars().take(2000).collect::<String>());
     parsed.script
 }
@@ -49,7 +51,13 @@ pub(crate) fn check_round_trip(name: &str, original: &Script) {
 
 /// Whether two scripts have the same commands over the same terms.
 pub(crate) fn same(left: &Script, right: &Script) -> Result<(), String> {
-    let mut comparison = Comparison { left: &left.store, right: &right.store, terms: HashMap::new(), functions: HashMap::new(), todo: Vec::new() };
+    let mut comparison = Comparison {
+        left: &left.store,
+        right: &right.store,
+        terms: HashMap::new(),
+        functions: HashMap::new(),
+        todo: Vec::new(),
+    };
     if left.commands.len() != right.commands.len() {
         return Err(format!("{} commands became {}", left.commands.len(), right.commands.len()));
     }
@@ -96,7 +104,10 @@ impl Comparison<'_> {
         let (one, other) = (self.left.function(left), self.right.function(right));
         let name = self.left.text(one.name);
         check(name == self.right.text(other.name), &format!("the names of {name}"))?;
-        check(std::mem::discriminant(&one.role) == std::mem::discriminant(&other.role), &format!("the roles of {name}"))?;
+        check(
+            std::mem::discriminant(&one.role) == std::mem::discriminant(&other.role),
+            &format!("the roles of {name}"),
+        )?;
         self.sorts(&one.params, &other.params)?;
         self.sort(one.result, other.result)?;
         check(one.indices.len() == other.indices.len(), "numbers of indices")?;

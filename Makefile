@@ -1,0 +1,68 @@
+# The commands of the project; `make help` lists them.
+
+PYTHON ?= python3
+CARGO  ?= cargo
+JOBS   ?= 2
+QUIS   := target/release/quis
+comma  := ,
+
+# A missing tool ends the run with one sentence that names what to install.
+require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
+
+.DEFAULT_GOAL := help
+.PHONY: help run test solvers bench corpus peers fuzz clean rust lints python corpus-given build
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## build Quis and check the bundled example seeds
+	$(QUIS) check seeds
+
+test: rust lints solvers ## formatting, lints and all tests, with real solvers
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) test --workspace
+
+solvers: python ## install the solvers of the tests into .solvers/
+	@$(PYTHON) tools/setup_solvers.py
+
+bench: rust ## measure the parser
+	$(CARGO) bench --workspace
+
+corpus: corpus-given solvers build ## CORPUS=dir: print and re-read every file, compare Z3's answers
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) $(CORPUS)
+
+peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3 and yaspar-ir
+	$(CARGO) build --release --locked --manifest-path bench-peers/Cargo.toml --target-dir bench-peers/target
+	$(PYTHON) tools/bench_peers.py $(CORPUS)
+
+fuzz: rust ## fuzz the parser for ten minutes (nightly toolchain and cargo-fuzz)
+	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo "make: fuzzing needs a nightly toolchain and cargo-fuzz: \
+	run \`rustup toolchain install nightly\` and \`cargo install cargo-fuzz\`." >&2; exit 1; }
+	cd fuzz && $(CARGO) +nightly fuzz run parse -- -max_total_time=600
+
+clean: ## remove everything that was built or installed here
+	$(CARGO) clean
+	rm -rf .solvers bench-peers/target fuzz/target tools/__pycache__
+
+# --- What the targets above need --------------------------------------------
+
+build: rust
+	$(CARGO) build --release --bin quis
+
+rust:
+	@$(call require,cc,install the Debian package build-essential.)
+	@$(call require,$(CARGO),install Rust with rustup$(comma) see https://rustup.rs (cargo in Debian 12 is too old).)
+
+lints:
+	@{ $(CARGO) fmt --version && $(CARGO) clippy --version; } >/dev/null 2>&1 \
+	|| { command -v rustup >/dev/null 2>&1 && rustup component add rustfmt clippy; } \
+	|| { echo "make: rustfmt or clippy is missing: add both components to the Rust toolchain." >&2; exit 1; }
+
+python:
+	@$(call require,$(PYTHON),install the Debian packages python3 and python3-pip.)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9))' \
+	|| { echo "make: $(PYTHON) is older than 3.9: set PYTHON to a newer one." >&2; exit 1; }
+
+corpus-given:
+	@test -n "$(CORPUS)" || { echo "make: say which files, as in \`make corpus CORPUS=seeds\`." >&2; exit 2; }
