@@ -52,7 +52,7 @@ build: rust
 
 rust:
 	@$(call require,cc,install the Debian package build-essential.)
-	@$(call require,$(CARGO),install Rust with rustup$(comma) see https://rustup.rs (cargo in Debian 12 is too old).)
+	@$(call require,$(CARGO),install Rust with rustup (cargo in Debian 12 is too old).)
 
 lints:
 	@{ $(CARGO) fmt --version && $(CARGO) clippy --version; } >/dev/null 2>&1 \

@@ -7,6 +7,7 @@ use dashu_int::ops::BitTest;
 use super::PrintError;
 use crate::function::{Function, FunctionData, Index, Role};
 use crate::literal::Literal;
+use crate::signature::Signature;
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
 use crate::term::{Store, Term};
@@ -248,10 +249,14 @@ impl<'a> Writer<'a> {
     fn needs_sort(&self, data: &FunctionData, args: &[Term]) -> bool {
         match data.role {
             Role::Operator(Op::Array(ArrayOp::Const)) => true,
+            // `(as seq.empty (Seq Int))`; of a rule in code nobody knows.
             Role::Operator(op) => {
-                args.is_empty()
-                    && data.indices.is_empty()
-                    && op.operator().signatures.iter().any(|signature| signature.result.has_variable())
+                let undetermined = |signature: &Signature| {
+                    signature.params.len() == args.len()
+                        && (signature.rule.is_none() || args.is_empty())
+                        && signature.has_undetermined_result()
+                };
+                data.indices.is_empty() && op.operator().signatures.iter().any(undetermined)
             }
             Role::Declared | Role::Constructor | Role::Recursive(_) | Role::Defined { .. } => {
                 self.store.sorts.is_open(data.result) && self.undetermined(data)

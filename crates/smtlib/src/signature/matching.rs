@@ -74,6 +74,10 @@ impl Matcher {
                 *slot = slot.or(sort);
             }
             result = self.arguments(sorts, signature, args, promote)?;
+            // `as` insists on `Int`: the two cannot be had at once.
+            if self.coercions.contains(&RESTART) {
+                return None;
+            }
         }
         for condition in &signature.conditions {
             match (condition.left.value(&self.numbers), condition.right.value(&self.numbers)) {

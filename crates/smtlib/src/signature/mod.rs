@@ -84,6 +84,15 @@ pub enum SortPattern {
 }
 
 impl SortPattern {
+    /// Adds the sort variables of the pattern.
+    fn variables(&self, found: &mut Vec<u8>) {
+        match self {
+            SortPattern::Variable(id) | SortPattern::FieldVariable(id) => found.push(*id),
+            SortPattern::Apply(_, parts) => parts.iter().for_each(|part| part.variables(found)),
+            _ => {}
+        }
+    }
+
     /// Whether a sort variable stands in the pattern.
     #[must_use]
     pub fn has_variable(&self) -> bool {
@@ -148,6 +157,18 @@ pub struct Signature {
     pub origin: Origin,
     /// The signature as written in its table.
     pub text: &'static str,
+}
+
+impl Signature {
+    /// Whether the arguments do not determine the sort of the result.
+    #[must_use]
+    pub fn has_undetermined_result(&self) -> bool {
+        let mut known = Vec::new();
+        self.params.iter().for_each(|param| param.variables(&mut known));
+        let mut needed = Vec::new();
+        self.result.variables(&mut needed);
+        needed.iter().any(|variable| !known.contains(variable))
+    }
 }
 
 /// Who defines an operator or a spelling.

@@ -82,7 +82,8 @@ fn check(same: bool, what: &str) -> Result<(), String> {
 
 impl Comparison<'_> {
     fn sort(&self, left: Sort, right: Sort) -> Result<(), String> {
-        check(print_sort(self.left, left) == print_sort(self.right, right), "sorts")
+        let (left, right) = (print_sort(self.left, left), print_sort(self.right, right));
+        check(left == right, &format!("the sorts {left:?} and {right:?}"))
     }
 
     fn sorts(&self, left: &[Sort], right: &[Sort]) -> Result<(), String> {
