@@ -165,6 +165,7 @@ impl Default for SortTable {
 
 impl SortTable {
     pub(crate) fn intern(&mut self, kind: SortKind) -> Sort {
+        let kind = self.flat(kind);
         if let Some(&sort) = self.by_kind.get(&kind) {
             return sort;
         }
@@ -178,6 +179,19 @@ impl SortTable {
         self.kinds.push(kind.clone());
         self.by_kind.insert(kind, sort);
         sort
+    }
+
+    /// The arrow is right-associative (SMT-LIB 2.7).
+    ///
+    /// match: `(-> A (-> B C))`, result: `(-> A B C)`
+    fn flat(&self, kind: SortKind) -> SortKind {
+        let SortKind::Apply(SortConstructor::Function, args) = &kind else { return kind };
+        match args.split_last().map(|(last, init)| (self.kind(*last), init)) {
+            Some((SortKind::Apply(SortConstructor::Function, rest), init)) => {
+                SortKind::Apply(SortConstructor::Function, [init, rest].concat().into())
+            }
+            _ => kind,
+        }
     }
 
     pub(crate) fn kind(&self, sort: Sort) -> &SortKind {
@@ -290,6 +304,16 @@ mod tests {
         assert_eq!(bound, [(x, Sort::INT)]);
         assert!(!table.unify(pattern, Sort::INT, &mut Vec::new()));
         assert_eq!(table.substitute(pattern, &bound), actual);
+    }
+
+    #[test]
+    fn arrows_associate_to_the_right() {
+        let mut table = SortTable::default();
+        let mut arrow =
+            |args: &[Sort]| table.intern(SortKind::Apply(SortConstructor::Function, args.into()));
+        let inner = arrow(&[Sort::INT, Sort::BOOL]);
+        assert_eq!(arrow(&[Sort::REAL, inner]), arrow(&[Sort::REAL, Sort::INT, Sort::BOOL]));
+        assert_ne!(arrow(&[inner, Sort::REAL]), arrow(&[Sort::INT, Sort::BOOL, Sort::REAL]));
     }
 
     #[test]
