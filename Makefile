@@ -22,6 +22,8 @@ test: rust lints solvers ## formatting, lints and all tests, with real solvers
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis seeds
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis --solver cvc5 seeds
 
 solvers: python ## install the solvers of the tests into .solvers/
 	@$(PYTHON) tools/setup_solvers.py
@@ -29,8 +31,9 @@ solvers: python ## install the solvers of the tests into .solvers/
 bench: rust ## measure the parser
 	$(CARGO) bench --workspace
 
-corpus: corpus-given solvers build ## CORPUS=dir: print and re-read every file, compare Z3's answers
+corpus: corpus-given solvers build ## CORPUS=dir: print and re-read every file, compare the solvers' answers
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) $(CORPUS)
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --solver cvc5 $(CORPUS)
 
 peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3 and yaspar-ir
 	$(CARGO) build --release --locked --manifest-path bench-peers/Cargo.toml --target-dir bench-peers/target
@@ -39,7 +42,8 @@ peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3 and 
 fuzz: rust ## fuzz the parser for ten minutes (nightly toolchain and cargo-fuzz)
 	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo "make: fuzzing needs a nightly toolchain and cargo-fuzz: \
 	run \`rustup toolchain install nightly\` and \`cargo install cargo-fuzz\`." >&2; exit 1; }
-	cd fuzz && $(CARGO) +nightly fuzz run parse -- -max_total_time=600
+	mkdir -p fuzz/corpus/parse && find seeds crates/smtlib/tests/regressions -name '*.smt2' -size -4k -exec cp -n {} fuzz/corpus/parse ';'
+	cd fuzz && $(CARGO) +nightly fuzz run -s none parse -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict
 
 clean: ## remove everything that was built or installed here
 	$(CARGO) clean

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Print every file with Quis and see that nothing was lost.
 
-    roundtrip.py FILE|DIR... [-j 2] [--quis PROGRAM] [--z3 PROGRAM]
+    roundtrip.py FILE|DIR... [-j 2] [--quis PROGRAM] [--solver z3|cvc5]
 
 For each .smt2 file, in the form with added lets and in the plain form:
 
   1. `quis fmt` prints it, and prints its own output again byte for byte;
-  2. Z3 gives the same answers to the original and to the printed file: the same
-     sat, unsat and unknown lines in the same order, and as many errors.
+  2. the solver (Z3, unless told otherwise) gives the same answers to the original and
+     to the printed file: the same sat, unsat and unknown lines in the same order, and
+     as many errors.
 
-Z3 has 2 s. A file that times out is tried again with 10 s and then left out of
+It has 2 s. A file that times out is tried again with 10 s and then left out of
 the comparison. The plain form is not asked for where it would be too large.
-Files that Quis refuses, and those where Z3 rejects something that it reads once
+Files that Quis refuses, and those where the solver rejects something that it reads once
 printed (an ambiguous name, say), are listed and count as skipped. The exit code
 is 1 if anything differs.
 """
@@ -63,17 +64,23 @@ def fmt(quis, form, source, target):
     raise Difference(f"quis fmt {form} ended with {run.returncode}: {first_line(run.stderr)}")
 
 
-def answers(z3, path, limit, folder):
-    """What Z3 says, as a list, or None where it has no time for an answer.
+# How each solver is told its limit in seconds, and how it says that it was reached.
+LIMIT_OPTION = {"z3": "-T:{0}", "cvc5": "--tlimit={0}000"}
+TIMED_OUT = re.compile(rb"^timeout\s*$|interrupted by timeout", re.MULTILINE)
+
+
+def answers(solver, path, limit, folder):
+    """What the solver says, as a list, or None where it has no time for an answer.
 
     It runs in a folder of its own, since some files make it write logs.
     """
+    name, program = solver
     try:
-        run = subprocess.run([z3, f"-T:{limit}", path], stdin=subprocess.DEVNULL, cwd=folder,
-                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=limit + 20)
+        run = subprocess.run([program, LIMIT_OPTION[name].format(limit), path], stdin=subprocess.DEVNULL,
+                             cwd=folder, capture_output=True, timeout=limit + 20)
     except subprocess.TimeoutExpired:
         return None
-    if re.search(rb"^timeout\s*$", run.stdout, re.MULTILINE):
+    if TIMED_OUT.search(run.stdout) or TIMED_OUT.search(run.stderr):
         return None
     found = [m.group(m.lastindex).decode() for m in ANSWER.finditer(run.stdout)]
     if run.returncode < 0:
@@ -81,31 +88,31 @@ def answers(z3, path, limit, folder):
     return found
 
 
-def same_answers(z3, original, printed, folder):
+def same_answers(solver, original, printed, folder):
     for limit in LIMITS_S:
-        before = answers(z3, original, limit, folder)
-        after = [before is not None and answers(z3, path, limit, folder) for path in printed]
+        before = answers(solver, original, limit, folder)
+        after = [before is not None and answers(solver, path, limit, folder) for path in printed]
         if before is not None and None not in after:
             break
     else:
-        raise Skip("Z3 has no answer in time" if before is None
-                   else "Z3 answers the original in time, and not the printed file")
+        raise Skip("no answer in time" if before is None
+                   else "the original is answered in time, and the printed file is not")
     errors = before.count("error")
     for path, said in zip(printed, after):
         form = os.path.basename(path).split(".")[0]
         if said.count("error") < errors:
-            raise Skip(f"{form}: Z3 rejects more of the original, so its answers mean nothing")
+            raise Skip(f"{form}: more of the original is rejected, so the answers mean nothing")
         if [a for a in said if a != "error"] != [a for a in before if a != "error"]:
-            raise Difference(f"{form}: Z3 said {brief(before)} and now {brief(said)}")
+            raise Difference(f"{form}: the answers were {brief(before)} and now are {brief(said)}")
         if said.count("error") != errors:
-            raise Difference(f"{form}: {errors} errors from Z3 and now {said.count('error')}")
+            raise Difference(f"{form}: {errors} errors, and now {said.count('error')}")
 
 
 def brief(said):
     return " ".join(said[:8]) + (" …" if len(said) > 8 else "") or "nothing"
 
 
-def check(quis, z3, path):
+def check(quis, solver, path):
     """(outcome, detail, was the plain form left out) for one file."""
     plain_left_out = False
     try:
@@ -127,7 +134,7 @@ def check(quis, z3, path):
                         raise Difference(f"{form}: printing the output again changes it")
                 if not printed or text != read(printed[0]):
                     printed.append(once)
-            same_answers(z3, os.path.abspath(path), printed, folder)
+            same_answers(solver, os.path.abspath(path), printed, folder)
     except Difference as reason:
         return "failed", str(reason), plain_left_out
     except Skip as reason:
@@ -168,10 +175,11 @@ def main():
     parser.add_argument("paths", nargs="+", metavar="FILE|DIR")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     parser.add_argument("--quis", default=os.path.join(ROOT, "target/release/quis"))
-    parser.add_argument("--z3", default=setup_solvers.find("z3"))
+    parser.add_argument("--solver", choices=sorted(LIMIT_OPTION), default="z3")
     arguments = parser.parse_args()
-    if not arguments.z3:
-        sys.exit("roundtrip: no z3: run `make solvers`.")
+    solver = (arguments.solver, setup_solvers.find(arguments.solver))
+    if not solver[1]:
+        sys.exit(f"roundtrip: no {arguments.solver}: run `make solvers`.")
     if not os.access(arguments.quis, os.X_OK):
         sys.exit(f"roundtrip: {arguments.quis} is missing: run `cargo build --release`.")
     files = list(dict.fromkeys(smt2_files(arguments.paths)))
@@ -179,7 +187,7 @@ def main():
         sys.exit("roundtrip: no .smt2 files there.")
     results = {}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = {pool.submit(check, os.path.abspath(arguments.quis), arguments.z3, f): f for f in files}
+        jobs = {pool.submit(check, os.path.abspath(arguments.quis), solver, f): f for f in files}
         for n, job in enumerate(concurrent.futures.as_completed(jobs), 1):
             results[jobs[job]] = job.result()
             if sys.stderr.isatty():

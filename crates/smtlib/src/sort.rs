@@ -187,7 +187,10 @@ impl SortTable {
     fn flat(&self, kind: SortKind) -> SortKind {
         let SortKind::Apply(SortConstructor::Function, args) = &kind else { return kind };
         match args.split_last().map(|(last, init)| (self.kind(*last), init)) {
-            Some((SortKind::Apply(SortConstructor::Function, rest), init)) => {
+            // Nobody has functions of so many arguments; but a deep chain of arrows must not cost its square.
+            Some((SortKind::Apply(SortConstructor::Function, rest), init))
+                if init.len() + rest.len() <= 256 =>
+            {
                 SortKind::Apply(SortConstructor::Function, [init, rest].concat().into())
             }
             _ => kind,
@@ -309,8 +312,7 @@ mod tests {
     #[test]
     fn arrows_associate_to_the_right() {
         let mut table = SortTable::default();
-        let mut arrow =
-            |args: &[Sort]| table.intern(SortKind::Apply(SortConstructor::Function, args.into()));
+        let mut arrow = |args: &[Sort]| table.intern(SortKind::Apply(SortConstructor::Function, args.into()));
         let inner = arrow(&[Sort::INT, Sort::BOOL]);
         assert_eq!(arrow(&[Sort::REAL, inner]), arrow(&[Sort::REAL, Sort::INT, Sort::BOOL]));
         assert_ne!(arrow(&[inner, Sort::REAL]), arrow(&[Sort::INT, Sort::BOOL, Sort::REAL]));

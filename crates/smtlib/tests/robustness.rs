@@ -58,6 +58,7 @@ fn deep_binders_annotations_matches_and_sorts() {
             n,
         ),
         repeated("(declare-const s ", "(Seq ", "Int", ")", ")", n),
+        repeated("(declare-const f ", "(-> Int ", "Int", ")", ")", n),
         repeated("(set-info :deep ", "(", "", ")", ")", n),
         repeated("(some-command ", "(a ", "", ")", ")", n),
         repeated("(declare-const f (-> Int Int)) (assert (= 1 ", "(f ", "1", ")", "))", n),
