@@ -212,18 +212,14 @@ impl Parser<'_> {
     }
 
     /// Too few arguments are a function only where the logic is higher-order; elsewhere they are a mistake. A bare
-    /// name is let through unless a logic says otherwise.
+    /// name is let through: `(get-value (f))`.
     fn check_partial(&self, name: Symbol, term: Term, span: &Span) -> Result<()> {
         let TermKind::Apply(function, args) = self.store.kind(term) else { return Ok(()) };
         let data = self.store.function(function);
         if args.len() >= data.params.len() || matches!(data.role, Role::Operator(_)) {
             return Ok(());
         }
-        let allowed = match &self.logic {
-            Some(logic) => logic.higher_order,
-            None => args.is_empty(),
-        };
-        if allowed {
+        if self.logic.as_ref().is_some_and(|logic| logic.higher_order) || args.is_empty() && !self.strict() {
             return Ok(());
         }
         let (name, expected) = (self.store.text(name), data.params.len());
