@@ -102,6 +102,7 @@ const SCRIPTS: &[(&str, &str)] = &[
         "higher order",
         "(set-logic HO_ALL) (declare-fun f (Int Int) Int) (declare-const g (-> Int Int)) (assert (= g (f 1) (lambda ((x Int)) (g x)))) (assert (= (@ g 1) (g 1) ((f 1) 1)))",
     ),
+    ("a function by its name", "(set-logic ALL) (declare-fun f (Int) Int) (check-sat) (get-value (f))"),
     (
         "optimisation",
         "(declare-const x Int) (minimize (+ x 1)) (maximize x :id m) (assert-soft (> x 1) :weight 0.5 :id goal) (check-sat) (get-objectives)",
