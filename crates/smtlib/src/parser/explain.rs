@@ -22,9 +22,10 @@ impl Parser<'_> {
         let what = if constant { "constant" } else { "function" };
         // Of an application, the name is to blame.
         let source = &self.lexer.source()[span.clone()];
-        let behind = source.len() - source.trim_start_matches(['(', '|']).len();
-        let start = span.start + behind;
-        let span = if source[behind..].starts_with(text) { start..start + text.len() } else { span };
+        let head = source.trim_start_matches('(');
+        let start = span.start + source.len() - head.len();
+        let bars = usize::from(head.starts_with('|'));
+        let span = if head[bars..].starts_with(text) { start..start + text.len() + 2 * bars } else { span };
         let error = Diagnostic::error(span, format!("unknown {what} `{text}`"));
         if registry().by_symbol.get(name.index()).is_some_and(|spellings| !spellings.is_empty()) {
             let (_, ranks) = self.ranks(registry().named(text));
