@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use anyhow::bail;
+use quis_smtlib::measure::Shape;
 use quis_smtlib::{ParseOptions, PrintError, PrintOptions, print_script};
 
 use crate::args::FmtArgs;
 use crate::atomic;
 use crate::console::{self, Console, Status};
-use crate::info;
 use crate::input::{self, Source};
-use crate::units::grouped;
+use crate::units::{grouped, size_text};
 
 pub(crate) fn run(args: &FmtArgs, console: &Console) -> anyhow::Result<Status> {
     if args.files.len() > 1 && !args.in_place && !args.check {
@@ -48,11 +48,12 @@ fn format(args: &FmtArgs, console: &Console, path: &Path) -> anyhow::Result<Stat
     };
     if args.plain {
         // A term takes a byte at least: what cannot fit need not be tried.
-        let terms = info::tree_size(&parsed.script);
+        let terms = Shape::of(&parsed.script).tree;
         if terms.exact().is_none_or(|terms| terms > options.max_bytes as u64) {
             let limit = grouped(options.max_bytes as u64);
             return reject(&format!(
-                "without `let`, {terms} terms would be written, and {limit} bytes are the limit"
+                "without `let`, {} terms would be written, and {limit} bytes are the limit",
+                size_text(terms)
             ));
         }
     }

@@ -1,5 +1,7 @@
 //! Numbers for people.
 
+use quis_smtlib::measure::Size;
+
 /// `2,904,679`
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -11,6 +13,11 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// `2,904,679`, or `about 2^1000`
+pub(crate) fn size_text(size: Size) -> String {
+    size.exact().map_or_else(|| size.to_string(), grouped)
 }
 
 /// `2.9 MB`

@@ -26,6 +26,7 @@ mod function;
 mod lexer;
 mod literal;
 mod logic;
+pub mod measure;
 mod parser;
 mod printer;
 mod script;

@@ -94,6 +94,44 @@ pub enum Part {
 }
 
 impl Command {
+    /// The word that begins the command.
+    #[must_use]
+    pub fn name<'a>(&'a self, store: &'a Store) -> &'a str {
+        match self {
+            Command::SetLogic(_) => "set-logic",
+            Command::SetOption(..) => "set-option",
+            Command::SetInfo(..) => "set-info",
+            Command::DeclareSort(_) => "declare-sort",
+            Command::DeclareSortParameter(_) => "declare-sort-parameter",
+            Command::DefineSort { .. } => "define-sort",
+            Command::DeclareDatatypes(_) => "declare-datatypes",
+            Command::DeclareFun(_) => "declare-fun",
+            Command::DeclareConst(_) => "declare-const",
+            Command::DefineFun(_) => "define-fun",
+            Command::DefineConst(_) => "define-const",
+            Command::DefineFunRec(_) => "define-fun-rec",
+            Command::DefineFunsRec(_) => "define-funs-rec",
+            Command::Assert(_) => "assert",
+            Command::CheckSat => "check-sat",
+            Command::CheckSatAssuming(_) => "check-sat-assuming",
+            Command::GetValue(_) => "get-value",
+            Command::Push(_) => "push",
+            Command::Pop(_) => "pop",
+            Command::Reset => "reset",
+            Command::ResetAssertions => "reset-assertions",
+            Command::Exit => "exit",
+            Command::AssertSoft(..) => "assert-soft",
+            Command::Minimize(..) => "minimize",
+            Command::Maximize(..) => "maximize",
+            Command::Extended(name, _) => store.text(*name),
+            Command::Other(text) => {
+                let text = text.trim_start_matches('(').trim_start();
+                text.split(|c: char| c.is_whitespace() || "();\"|".contains(c)).next().unwrap_or(text)
+            }
+            Command::Comment(_) => "comment",
+        }
+    }
+
     /// The terms that the command holds itself; bodies of definitions are the business of their function.
     #[must_use]
     pub fn terms(&self) -> Vec<Term> {

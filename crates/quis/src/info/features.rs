@@ -2,57 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use quis_smtlib::measure::Shape;
 use quis_smtlib::signature::Origin;
-use quis_smtlib::{Attribute, Binder, Command, Role, Script, Store};
-
-use super::measure::Shape;
-
-/// The name of a command.
-pub(super) fn command_name<'a>(store: &'a Store, command: &'a Command) -> &'a str {
-    match command {
-        Command::SetLogic(_) => "set-logic",
-        Command::SetOption(..) => "set-option",
-        Command::SetInfo(..) => "set-info",
-        Command::DeclareSort(_) => "declare-sort",
-        Command::DeclareSortParameter(_) => "declare-sort-parameter",
-        Command::DefineSort { .. } => "define-sort",
-        Command::DeclareDatatypes(_) => "declare-datatypes",
-        Command::DeclareFun(_) => "declare-fun",
-        Command::DeclareConst(_) => "declare-const",
-        Command::DefineFun(_) => "define-fun",
-        Command::DefineConst(_) => "define-const",
-        Command::DefineFunRec(_) => "define-fun-rec",
-        Command::DefineFunsRec(_) => "define-funs-rec",
-        Command::Assert(_) => "assert",
-        Command::CheckSat => "check-sat",
-        Command::CheckSatAssuming(_) => "check-sat-assuming",
-        Command::GetValue(_) => "get-value",
-        Command::Push(_) => "push",
-        Command::Pop(_) => "pop",
-        Command::Reset => "reset",
-        Command::ResetAssertions => "reset-assertions",
-        Command::Exit => "exit",
-        Command::AssertSoft(..) => "assert-soft",
-        Command::Minimize(..) => "minimize",
-        Command::Maximize(..) => "maximize",
-        Command::Extended(name, _) => store.text(*name),
-        Command::Other(text) => {
-            let text = text.trim_start_matches('(').trim_start();
-            text.split(|c: char| c.is_whitespace() || "();\"|".contains(c)).next().unwrap_or(text)
-        }
-        Command::Comment(_) => "comment",
-    }
-}
-
-/// The keyword of an attribute.
-pub(super) fn keyword(attribute: &Attribute) -> &str {
-    match attribute {
-        Attribute::Named(_) => ":named",
-        Attribute::Pattern(_) => ":pattern",
-        Attribute::NoPattern => ":no-pattern",
-        Attribute::Other(keyword, _) => keyword,
-    }
-}
+use quis_smtlib::{Binder, Command, Role, Script, Store};
 
 /// The features of a script, each once, in alphabetical order.
 pub(super) fn of(script: &Script, shape: &Shape) -> Vec<String> {
@@ -103,7 +55,7 @@ fn of_command(store: &Store, command: &Command, features: &mut BTreeSet<&'static
         Command::Reset | Command::ResetAssertions => "reset",
         Command::GetValue(_) => "models",
         Command::Extended(..) => "solver commands",
-        Command::Other(_) => match command_name(store, command) {
+        Command::Other(_) => match command.name(store) {
             "get-model" | "get-assignment" => "models",
             "get-unsat-core" | "get-unsat-assumptions" => "unsatisfiable cores",
             "get-proof" => "proofs",

@@ -1,15 +1,15 @@
-//! The numbers of a script. Every pass is linear in the DAG, and none is recursive.
+//! What `quis info` tells of a script, as one object.
 
 use std::collections::BTreeMap;
 
+use quis_smtlib::measure::{Shape, Size, sort_size};
 use quis_smtlib::theories::Theory;
-use quis_smtlib::walk::{TermSet, post_order};
-use quis_smtlib::{Binder, Command, Role, Script, Sort, SortKind, Store, TermKind, infer_logic, print_sort};
+use quis_smtlib::{Command, Role, Script, Sort, Store, infer_logic, print_sort};
 use serde::Serialize;
 
 use super::features;
-use super::size::Size;
 use crate::input::Source;
+use crate::units::size_text;
 
 /// A sort with more parts is not written out.
 const MAX_SORT_PARTS: u64 = 1000;
@@ -81,11 +81,6 @@ pub(super) struct TheoryCounts {
     pub(super) operators: Vec<Count>,
 }
 
-/// How many terms there are when each is counted wherever it stands.
-pub(crate) fn tree_size(script: &Script) -> Size {
-    Shape::of(script).tree
-}
-
 impl Info {
     pub(super) fn of(source: &Source, script: &Script) -> Info {
         let store = &script.store;
@@ -96,7 +91,7 @@ impl Info {
         let mut assertions = 0;
         let mut check_sats = 0;
         for command in &script.commands {
-            *commands.entry(features::command_name(store, command)).or_insert(0) += 1;
+            *commands.entry(command.name(store)).or_insert(0) += 1;
             match command {
                 Command::Assert(_) => assertions += 1,
                 Command::CheckSat | Command::CheckSatAssuming(_) => check_sats += 1,
@@ -136,9 +131,9 @@ impl Info {
                 depth: shape.depth,
                 tree_size: shape.tree,
             },
-            quantifiers: shape.quantifiers(),
-            sorts: shape.sorts(store),
-            operators: shape.operators(store),
+            quantifiers: quantifiers(&shape),
+            sorts: sorts(&shape, store),
+            operators: operators(&shape, store),
             features: features::of(script, &shape),
         }
     }
@@ -152,135 +147,40 @@ fn most_first<N: Into<String>>(counts: impl IntoIterator<Item = (N, u64)>) -> Ve
     counts
 }
 
-/// What one walk over all terms of a script finds.
-pub(super) struct Shape {
-    dag: u64,
-    tree: Size,
-    depth: u32,
-    /// How many terms there are with each binder.
-    pub(super) binders: BTreeMap<Binder, u64>,
-    /// How many terms begin with each function, by its index.
-    by_function: Vec<(Option<quis_smtlib::Function>, u64)>,
-    /// How many terms are of each sort, by its index.
-    by_sort: Vec<(Option<Sort>, u64)>,
-    pub(super) matches: u64,
-    /// The keywords of the attributes of terms.
-    pub(super) attributes: BTreeMap<String, u64>,
+fn quantifiers(shape: &Shape) -> Vec<Count> {
+    most_first(shape.binders.iter().map(|(binder, &count)| (binder.name(), count)))
 }
 
-impl Shape {
-    fn of(script: &Script) -> Shape {
-        let store = &script.store;
-        let mut shape = Shape {
-            dag: 0,
-            tree: Size::ZERO,
-            depth: 0,
-            binders: BTreeMap::new(),
-            by_function: vec![(None, 0); store.function_count()],
-            by_sort: vec![(None, 0); store.sort_count()],
-            matches: 0,
-            attributes: BTreeMap::new(),
-        };
-        let mut below = vec![(Size::ZERO, 0); store.len()];
-        let roots = script.roots();
-        post_order(store, &roots, &mut TermSet::for_store(store), |term| {
-            let (mut size, mut depth) = (Size::ONE, 0);
-            for child in store.children(term) {
-                let (child_size, child_depth) = below[child.index()];
-                size += child_size;
-                depth = depth.max(child_depth);
-            }
-            below[term.index()] = (size, depth + 1);
-            shape.dag += 1;
-            let sort = store.sort(term);
-            let of_sort = &mut shape.by_sort[sort.index()];
-            *of_sort = (Some(sort), of_sort.1 + 1);
-            match store.kind(term) {
-                TermKind::Apply(function, _) => {
-                    let of_function = &mut shape.by_function[function.index()];
-                    *of_function = (Some(function), of_function.1 + 1);
-                }
-                TermKind::Binder(binder, ..) => *shape.binders.entry(binder).or_default() += 1,
-                TermKind::Match(..) => shape.matches += 1,
-                TermKind::Annotated(_, attributes, _) => {
-                    for attribute in attributes {
-                        let keyword = features::keyword(attribute);
-                        match shape.attributes.get_mut(keyword) {
-                            Some(count) => *count += 1,
-                            None => drop(shape.attributes.insert(keyword.to_owned(), 1)),
-                        }
-                    }
-                }
-                TermKind::Literal(_) | TermKind::Variable(_) => {}
-            }
-        });
-        for root in roots {
-            let (size, depth) = below[root.index()];
-            shape.tree += size;
-            shape.depth = shape.depth.max(depth);
-        }
-        shape
-    }
-
-    fn quantifiers(&self) -> Vec<Count> {
-        most_first(self.binders.iter().map(|(binder, &count)| (binder.name(), count)))
-    }
-
-    /// The functions that occur and how often.
-    pub(super) fn functions(&self) -> impl Iterator<Item = (quis_smtlib::Function, u64)> {
-        self.by_function.iter().filter_map(|&(function, count)| Some((function?, count)))
-    }
-
-    fn sorts(&self, store: &Store) -> Vec<Count> {
-        let mut parts = vec![None; store.sort_count()];
-        most_first(
-            self.by_sort
-                .iter()
-                .filter_map(|&(sort, count)| Some((sort_text(store, sort?, &mut parts), count))),
-        )
-    }
-
-    fn operators(&self, store: &Store) -> Vec<TheoryCounts> {
-        let mut theories: BTreeMap<Theory, BTreeMap<&str, u64>> = BTreeMap::new();
-        for (function, count) in self.functions() {
-            let data = store.function(function);
-            let (theory, name) = match &data.role {
-                Role::Operator(op) => (op.theory(), store.text(data.name)),
-                Role::Constructor => (Theory::Datatype, "constructors"),
-                Role::Selector { .. } => (Theory::Datatype, "selectors"),
-                Role::Tester(_) => (Theory::Datatype, "testers"),
-                _ => continue,
-            };
-            *theories.entry(theory).or_default().entry(name).or_default() += count;
-        }
-        let counts = |(theory, operators)| TheoryCounts {
-            theory: format!("{theory:?}"),
-            operators: most_first(operators),
-        };
-        theories.into_iter().map(counts).collect()
-    }
+fn sorts(shape: &Shape, store: &Store) -> Vec<Count> {
+    let mut known = Vec::new();
+    most_first(shape.sorts().map(|(sort, count)| (sort_text(store, sort, &mut known), count)))
 }
 
-/// A sort as written, or its head if it has too many parts: sorts are shared too.
-fn sort_text(store: &Store, sort: Sort, parts: &mut [Option<Size>]) -> String {
-    let mut stack = vec![sort];
-    while let Some(&sort) = stack.last() {
-        let args: &[Sort] = match store.sort_kind(sort) {
-            SortKind::Apply(_, args) => args,
-            _ => &[],
+fn operators(shape: &Shape, store: &Store) -> Vec<TheoryCounts> {
+    let mut theories: BTreeMap<Theory, BTreeMap<&str, u64>> = BTreeMap::new();
+    for (function, count) in shape.functions() {
+        let data = store.function(function);
+        let (theory, name) = match &data.role {
+            Role::Operator(op) => (op.theory(), store.text(data.name)),
+            Role::Constructor => (Theory::Datatype, "constructors"),
+            Role::Selector { .. } => (Theory::Datatype, "selectors"),
+            Role::Tester(_) => (Theory::Datatype, "testers"),
+            _ => continue,
         };
-        let missing: Vec<Sort> = args.iter().copied().filter(|arg| parts[arg.index()].is_none()).collect();
-        if missing.is_empty() {
-            let below = args.iter().filter_map(|arg| parts[arg.index()]);
-            parts[sort.index()] = Some(below.fold(Size::ONE, |sum, size| sum + size));
-            stack.pop();
-        } else {
-            stack.extend(missing);
-        }
+        *theories.entry(theory).or_default().entry(name).or_default() += count;
     }
-    let size = parts[sort.index()].unwrap_or(Size::ONE);
+    let counts = |(theory, operators)| TheoryCounts {
+        theory: format!("{theory:?}"),
+        operators: most_first(operators),
+    };
+    theories.into_iter().map(counts).collect()
+}
+
+/// A sort as written, or its size if it has too many parts: sorts are shared too.
+fn sort_text(store: &Store, sort: Sort, known: &mut Vec<Option<Size>>) -> String {
+    let size = sort_size(store, sort, known);
     if size.exact().is_none_or(|parts| parts > MAX_SORT_PARTS) {
-        return format!("a sort of {size} parts");
+        return format!("a sort of {} parts", size_text(size));
     }
     print_sort(store, sort).unwrap_or_else(|error| error.to_string())
 }

@@ -2,7 +2,6 @@
 
 mod features;
 mod measure;
-mod size;
 mod text;
 
 use quis_smtlib::ParseOptions;
@@ -10,8 +9,6 @@ use quis_smtlib::ParseOptions;
 use crate::args::InfoArgs;
 use crate::console::{self, Console, Status, json_line};
 use crate::input;
-
-pub(crate) use measure::tree_size;
 
 pub(crate) fn run(args: &InfoArgs, console: &Console) -> anyhow::Result<Status> {
     let renderer = console.stderr_renderer();

@@ -2,7 +2,7 @@
 
 use super::measure::{Count, Info};
 use crate::diagnostics::printable;
-use crate::units::{counted, grouped};
+use crate::units::{counted, grouped, size_text};
 
 /// Lists are broken into lines of this width.
 const WIDTH: usize = 100;
@@ -40,7 +40,7 @@ pub(super) fn describe(info: &Info) -> String {
     let terms = &info.terms;
     let sizes = [
         format!("{} in the DAG", grouped(terms.dag)),
-        format!("{} in the tree", terms.tree_size),
+        format!("{} in the tree", size_text(terms.tree_size)),
         format!("depth {}", grouped(terms.depth.into())),
     ];
     row(&mut out, "terms", &sizes);

@@ -88,6 +88,19 @@ impl Case<'_> {
     }
 }
 
+impl Attribute {
+    /// The keyword of the attribute.
+    #[must_use]
+    pub fn keyword(&self) -> &str {
+        match self {
+            Attribute::Named(_) => ":named",
+            Attribute::Pattern(_) => ":pattern",
+            Attribute::NoPattern => ":no-pattern",
+            Attribute::Other(keyword, _) => keyword,
+        }
+    }
+}
+
 /// An attribute of an annotated term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Attribute {

@@ -3,20 +3,24 @@
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
-use crate::units::grouped;
-
 /// A number: exact while it fits a machine word, a power of two beyond.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Size {
+pub enum Size {
+    /// This number.
     Exact(u64),
+    /// About two to this power.
     Power(f64),
 }
 
 impl Size {
-    pub(crate) const ZERO: Size = Size::Exact(0);
-    pub(crate) const ONE: Size = Size::Exact(1);
+    /// Zero.
+    pub const ZERO: Size = Size::Exact(0);
+    /// One.
+    pub const ONE: Size = Size::Exact(1);
 
-    pub(crate) fn exact(self) -> Option<u64> {
+    /// The number, if it fits a machine word.
+    #[must_use]
+    pub fn exact(self) -> Option<u64> {
         match self {
             Size::Exact(number) => Some(number),
             Size::Power(_) => None,
@@ -24,7 +28,8 @@ impl Size {
     }
 
     /// The logarithm to the base two; of zero, zero.
-    pub(crate) fn log2(self) -> f64 {
+    #[must_use]
+    pub fn log2(self) -> f64 {
         match self {
             Size::Exact(number) => (number.max(1) as f64).log2(),
             Size::Power(power) => power,
@@ -55,7 +60,7 @@ impl AddAssign for Size {
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Size::Exact(number) => f.write_str(&grouped(*number)),
+            Size::Exact(number) => write!(f, "{number}"),
             Size::Power(power) => write!(f, "about 2^{power:.0}"),
         }
     }
@@ -67,7 +72,7 @@ mod tests {
 
     #[test]
     fn exact_and_beyond() {
-        assert_eq!((Size::ONE + Size::Exact(1233)).to_string(), "1,234");
+        assert_eq!((Size::ONE + Size::Exact(1233)).to_string(), "1234");
         let mut size = Size::ONE;
         for _ in 0..200_000 {
             size += size;
