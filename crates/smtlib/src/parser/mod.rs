@@ -182,17 +182,17 @@ impl Words {
 #[derive(Default)]
 struct LiteralCache {
     texts: SymbolTable,
-    terms: Vec<Term>,
+    terms: Vec<Option<Term>>,
 }
 
 impl LiteralCache {
-    fn get(&self, text: &str) -> Option<Term> {
-        self.texts.find(text).map(|symbol| self.terms[symbol.index()])
-    }
-
-    fn insert(&mut self, text: &str, term: Term) {
-        self.texts.intern(text);
-        self.terms.push(term);
+    /// The place for the term of a literal, empty if it was not met before.
+    fn place(&mut self, text: &str) -> &mut Option<Term> {
+        let at = self.texts.intern(text).index();
+        if at >= self.terms.len() {
+            self.terms.resize(at + 1, None);
+        }
+        &mut self.terms[at]
     }
 }
 

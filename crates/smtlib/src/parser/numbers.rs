@@ -18,17 +18,16 @@ impl Parser<'_> {
     pub(super) fn literal(&mut self, token: Token) -> Result<Term> {
         let text = self.lexer.text(token);
         if token.kind == TokenKind::String {
-            if let Some(term) = self.strings.get(text) {
-                return Ok(term);
-            }
-            let term = self.store.literal_node(Literal::string_from_source(text), Sort::STRING);
-            self.strings.insert(text, term);
+            let place = self.strings.place(text);
+            let term = place
+                .unwrap_or_else(|| self.store.literal_node(Literal::string_from_source(text), Sort::STRING));
+            *place = Some(term);
             return Ok(term);
         }
         if token.kind == TokenKind::RawString && !self.strict() {
             return Ok(self.store.literal_node(Literal::string_without_escapes(text), Sort::STRING));
         }
-        if let Some(term) = self.numbers.get(text) {
+        if let Some(term) = *self.numbers.place(text) {
             return Ok(term);
         }
         let term = match token.kind {
@@ -47,7 +46,7 @@ impl Parser<'_> {
                 None => return Err(self.unexpected(token, "a term")),
             },
         };
-        self.numbers.insert(text, term);
+        *self.numbers.place(text) = Some(term);
         Ok(term)
     }
 
