@@ -21,6 +21,8 @@ pub enum Rule {
     Tester,
     /// `((_ update head) x v)`. Typed by the store, which knows the selector in the index.
     Update,
+    /// `((_ transitive-closure r) x y)`. Typed by the store, which knows the relation in the index.
+    Closure,
     /// `(@ f x y)`: any number of arguments that the function takes; the rest of the arrow comes out
     Apply,
     /// `(nullable.lift f x y)`: a function applied below `Nullable`. With the function as an index it is typed by
@@ -67,6 +69,7 @@ impl Rule {
             "as-array" => Rule::AsArray,
             "tester" => Rule::Tester,
             "update" => Rule::Update,
+            "closure" => Rule::Closure,
             "apply" => Rule::Apply,
             "lift" => Rule::Lift,
             "sort-indexed" => Rule::SortIndexed,
@@ -95,7 +98,7 @@ impl Rule {
         args: &[Sort],
         qualified: Option<Sort>,
     ) -> Option<Sort> {
-        if matches!(self, Rule::Map | Rule::AsArray | Rule::Tester | Rule::Update) {
+        if matches!(self, Rule::Map | Rule::AsArray | Rule::Tester | Rule::Update | Rule::Closure) {
             return None;
         }
         if self.is_open_for(args) {
@@ -129,7 +132,7 @@ impl Rule {
                 let (parts, []) = array(sorts, args)? else { return None };
                 parts.last().copied()
             }
-            Rule::Map | Rule::AsArray | Rule::Tester | Rule::Update => None,
+            Rule::Map | Rule::AsArray | Rule::Tester | Rule::Update | Rule::Closure => None,
             Rule::Apply => apply(sorts, args),
             Rule::Lift => lift(sorts, args),
             Rule::SortIndexed => args.is_empty().then_some(Sort::BOOL),

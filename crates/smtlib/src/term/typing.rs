@@ -7,7 +7,7 @@ use crate::signature::Origin;
 use crate::signature::matching::Fit;
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::term::TermKind;
-use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op, TupleOp};
+use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op, SolverOp, TupleOp};
 
 /// An application that has no type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +38,8 @@ impl Store {
     }
 
     /// The application of the first of several functions that the arguments fit. Ranks that fit as they are go
-    /// before ranks for which an `Int` must become a `Real`.
+    /// before ranks for which an `Int` must become a `Real`, and ranks that take all arguments before functions that
+    /// wait for more.
     pub(crate) fn apply_first(
         &mut self,
         candidates: &[Function],
@@ -48,18 +49,21 @@ impl Store {
         let mut sorts = std::mem::take(&mut self.arg_sorts);
         sorts.clear();
         sorts.extend(args.iter().map(|&arg| self.sort(arg)));
+        let promotable = sorts.contains(&Sort::INT);
         let mut found = None;
-        for &function in candidates {
-            if let Some(fit) = self.fit(function, &sorts, qualified, false) {
-                found = Some((function, fit));
-                break;
-            }
-        }
-        if found.is_none() && sorts.contains(&Sort::INT) {
-            for &function in candidates {
-                if let Some(fit) = self.fit(function, &sorts, qualified, true) {
-                    found = Some((function, fit));
-                    break;
+        'search: for partial in [false, true] {
+            for promote in [false, true] {
+                if promote && !promotable {
+                    continue;
+                }
+                for &function in candidates {
+                    if !partial && candidates.len() > 1 && self.waits_for_more(function, sorts.len()) {
+                        continue;
+                    }
+                    if let Some(fit) = self.fit(function, &sorts, qualified, promote) {
+                        found = Some((function, fit));
+                        break 'search;
+                    }
                 }
             }
         }
@@ -85,6 +89,12 @@ impl Store {
         };
         self.arg_sorts = sorts;
         result
+    }
+
+    /// Whether a function of the script has more parameters than this.
+    fn waits_for_more(&self, function: Function, args: usize) -> bool {
+        let data = self.functions.get(function);
+        data.params.len() > args && !matches!(data.role, Role::Operator(_))
     }
 
     /// Z3 rounds the arguments of integer division: `(div 7.5 2)` is `(div (to_int 7.5) 2)`.
@@ -243,8 +253,12 @@ impl Store {
         if polymorphic {
             result = self.sorts.substitute(result, &bound);
             // `nil` alone does not say of which sort its elements are.
-            if needs_sort && qualified.is_none() && args.is_empty() && self.sorts.is_open(result) {
-                return None;
+            if needs_sort && args.is_empty() && self.sorts.is_open(result) {
+                match qualified {
+                    None => return None,
+                    Some(Sort::UNKNOWN) => result = Sort::UNKNOWN,
+                    Some(_) => {}
+                }
             }
         }
         if let Some(sort) = qualified
@@ -271,6 +285,11 @@ impl Store {
                 let fits = self.sorts.unify(*param, *record, &mut bound)
                     && self.sorts.unify(data.result, *value, &mut bound);
                 fits.then_some(*record)
+            }
+            // match: ((_ transitive-closure r) x y), result: a Bool
+            Op::Solver(SolverOp::TransitiveClosure) => {
+                let [left, right] = args else { return None };
+                (left == right).then(|| self.fit(inner, args, None, false))?.map(|fit| fit.result)
             }
             // match: (_ as-array f), result: (Array params… result)
             Op::Array(ArrayOp::AsArray) if args.is_empty() => {

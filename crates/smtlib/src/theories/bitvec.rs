@@ -6,7 +6,8 @@ operators! {
     BitVecOp {
         // Shape
         /// The standard takes two arguments; solvers take more.
-        Concat = "(concat (_ BitVec i) (_ BitVec j) (_ BitVec (+ i j)) :left-assoc)";
+        Concat = "(concat (_ BitVec i) (_ BitVec j) (_ BitVec (+ i j)) :left-assoc)"
+                 "(concat (_ BitVec m) (_ BitVec m) :from z3)";
         Extract = "((_ extract i j) (_ BitVec m) (_ BitVec (+ (- i j) 1)) :where (< i m) :where (<= j i))";
         Repeat = "((_ repeat i) (_ BitVec m) (_ BitVec (* i m)) :where (< 0 i))";
         ZeroExtend = "((_ zero_extend i) (_ BitVec m) (_ BitVec (+ i m)))";

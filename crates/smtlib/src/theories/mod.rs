@@ -173,7 +173,10 @@ impl Op {
     pub fn takes_function_index(self) -> bool {
         matches!(
             self,
-            Op::Datatype(_) | Op::Array(ArrayOp::Map | ArrayOp::AsArray) | Op::Tuple(TupleOp::Lift)
+            Op::Datatype(_)
+                | Op::Array(ArrayOp::Map | ArrayOp::AsArray)
+                | Op::Tuple(TupleOp::Lift)
+                | Op::Solver(SolverOp::TransitiveClosure)
         )
     }
 

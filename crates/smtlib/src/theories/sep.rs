@@ -11,6 +11,10 @@ operators! {
         Sep = "(sep Bool Bool Bool :left-assoc :from cvc5)";
         /// With any heap of which the first holds, the second does.
         Wand = "(wand Bool Bool Bool :from cvc5)";
+        /// With some heap of which the first holds, the second does (Astral).
+        Septraction = "(septraction Bool Bool Bool :from other)";
+        /// The heap is the cells from one location up to another (the logic SLAH).
+        Block = "(blk X X Bool :from other)";
         /// `(as sep.nil Loc)`: the location where nothing is
         Nil = "(sep.nil X :from cvc5 :aka nil)";
     }

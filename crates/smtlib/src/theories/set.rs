@@ -43,6 +43,11 @@ operators! {
         Some = "(set.some (-> X Bool) (Set X) Bool :from cvc5)";
         Fold = "(set.fold (-> X Y Y) Y (Set X) Y :from cvc5)";
 
+        /// The least element in an order, or the last argument for the empty set.
+        Min = "(set.min (-> X X Bool) (Set X) X X :from cvc5)";
+        /// The greatest element in an order, or the last argument for the empty set.
+        Max = "(set.max (-> X X Bool) (Set X) X X :from cvc5)";
+
         // Relations
         Join = "(rel.join (Set (Tuple X Y)) (Set (Tuple Y Z)) (Set (Tuple X Z)) :rule join :from cvc5 :aka join)";
         Product = "(rel.product (Set (Tuple X)) (Set (Tuple Y)) (Set (Tuple X Y)) :rule product :from cvc5 \
@@ -60,6 +65,10 @@ operators! {
                       :from cvc5)";
         Group = "((_ rel.group i) (Set (Tuple X)) (Set (Set (Tuple X))) :rule group :from cvc5)";
         Aggregate = "((_ rel.aggr i) (-> (Tuple X) Y Y) Y (Set (Tuple X)) (Set Y) :rule aggregate :from cvc5)";
+        /// The least in a column.
+        RelMin = "((_ rel.min i) (-> Y Y Bool) (Set X) Y Y :from cvc5)";
+        /// The greatest in a column.
+        RelMax = "((_ rel.max i) (-> Y Y Bool) (Set X) Y Y :from cvc5)";
         Project = "((_ rel.project i) (Set (Tuple X)) (Set (Tuple X)) :rule project :from cvc5)";
     }
 }

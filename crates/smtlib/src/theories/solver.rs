@@ -17,6 +17,8 @@ operators! {
         PartialOrder = "((_ partial-order k) X X Bool :from z3)";
         LinearOrder = "((_ linear-order k) X X Bool :from z3)";
         TreeOrder = "((_ tree-order k) X X Bool :from z3)";
+        /// `((_ transitive-closure r) x y)`: steps of the relation lead from the one to the other
+        TransitiveClosure = "(transitive-closure X X Bool :rule closure :from z3)";
         PiecewiseLinearOrder = "((_ piecewise-linear-order k) X X Bool :from z3)";
 
         /// The sort has at most so many elements: of the argument, or in the indices.
