@@ -23,6 +23,7 @@ impl Parser<'_> {
             if patterns.is_empty() {
                 return Err(Diagnostic::error(span, "this match has no cases").into());
             }
+            self.sort_cases(&patterns, first);
             let (term, cases) = (self.terms.values[first], &self.terms.values[first + 1..]);
             let built = self.store.match_term(term, &patterns, cases);
             self.terms.values.truncate(first);
@@ -71,6 +72,25 @@ impl Parser<'_> {
         patterns.push(pattern);
         self.terms.frames.push(Frame::Case(Box::new(OpenCase { patterns, first, shadowed, start })));
         Ok(Started::Frame)
+    }
+
+    /// match: ((nil nil) ((cons x y) y)), where a body takes its sort from another
+    fn sort_cases(&mut self, patterns: &[CasePattern], first: usize) {
+        if self.unsorted.is_empty() {
+            return;
+        }
+        let mut bodies = Vec::new();
+        let mut at = first;
+        for pattern in patterns {
+            at += pattern.variables as usize + 1;
+            bodies.push(at);
+        }
+        let sorts = bodies.iter().map(|&at| self.store.sort(self.terms.values[at]));
+        let Some(sort) = { sorts }.find(|&sort| sort != Sort::UNKNOWN) else { return };
+        for at in bodies {
+            let body = self.terms.values[at];
+            self.terms.values[at] = self.with_sort(body, sort).unwrap_or(body);
+        }
     }
 
     fn case_variable(&mut self, name: Symbol, sort: Sort) {

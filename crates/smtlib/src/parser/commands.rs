@@ -252,6 +252,7 @@ impl Parser<'_> {
                 let term = self.term()?;
                 Command::Maximize(term, self.rest()?.into())
             }
+            "declare-heap" if !self.strict() => self.declare_heap()?,
             "declare-rel" | "declare-var" => self.fixed_point_declaration(name == "declare-rel")?,
             _ => match EXTENDED.iter().find(|(known, _)| *known == name) {
                 Some((_, shapes)) => self.extended(name, shapes)?,
@@ -312,10 +313,15 @@ impl Parser<'_> {
 
     /// Reads a term of sort `Bool`.
     fn formula(&mut self) -> Result<Term> {
+        self.term_of_sort(Sort::BOOL)
+    }
+
+    /// Reads a term of a sort.
+    pub(super) fn term_of_sort(&mut self, sort: Sort) -> Result<Term> {
         let start = self.lexer.peek()?.span().start;
         let term = self.term()?;
         let span = start..self.lexer.offset();
-        self.store.of_sort(term, Sort::BOOL).map_err(|error| self.type_error(&error, span))
+        self.store.of_sort(term, sort).map_err(|error| self.type_error(&error, span))
     }
 
     fn term_list(&mut self) -> Result<Box<[Term]>> {

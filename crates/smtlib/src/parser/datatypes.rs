@@ -59,7 +59,7 @@ impl Parser<'_> {
         Ok(Command::DeclareDatatypes(declarations.into()))
     }
 
-    fn standard_datatypes(&mut self, codatatypes: bool) -> Result<Vec<SortDecl>> {
+    pub(super) fn standard_datatypes(&mut self, codatatypes: bool) -> Result<Vec<SortDecl>> {
         let mut declarations = Vec::new();
         while !self.lexer.take_close() {
             self.expect_open("`(` and a datatype with its number of parameters")?;
@@ -136,6 +136,32 @@ impl Parser<'_> {
         let declaration = self.store.declare_sort(name, arity as u32, Some(datatype));
         self.scope.declare_sort(name, SortMeaning::Declared(declaration));
         Ok(declaration)
+    }
+
+    /// result: (declare-datatypes ((List 1)) ((par (T) ((nil) (insert (head T) (tail (List T)))))))
+    pub(super) fn declare_list(&mut self, name: Symbol) -> SortDecl {
+        let known = self.list;
+        let list = known.unwrap_or_else(|| self.store.declare_sort(name, 1, Some(Datatype::default())));
+        self.list = Some(list);
+        self.scope.declare_sort(name, SortMeaning::Declared(list));
+        let [t, nil, insert, head, tail] =
+            ["T", "nil", "insert", "head", "tail"].map(|text| self.store.symbol(text));
+        if known.is_none() {
+            let element = self.store.make_sort(SortKind::Variable(t));
+            let rest = self.store.apply_sort(SortConstructor::Declared(list), &[element]);
+            let fields = vec![(head, element), (tail, rest)];
+            self.add_constructors(list, &[t], vec![(nil, Vec::new()), (insert, fields)]);
+            return list;
+        }
+        // Declared in a scope that is closed: the same functions again.
+        let constructors =
+            self.store.sort_declaration(list).datatype.iter().flat_map(|datatype| &datatype.constructors);
+        let members: Vec<Function> =
+            constructors.flat_map(|one| one.selectors.iter().copied().chain([one.function])).collect();
+        for function in members {
+            self.bind_member(self.store.function(function).name, function);
+        }
+        list
     }
 
     /// Reads `(par (X …)` if it is there; the caller reads the rest.
@@ -217,7 +243,8 @@ impl Parser<'_> {
             // Solvers also offer the tester under a name of its own.
             let tester = format!("is-{}", self.store.text(name));
             let tester = self.store.symbol(&tester);
-            if self.scope.functions(tester).next().is_none() {
+            let known = |function: Function| *self.store.function(function).params == [sort];
+            if !self.scope.functions(tester).any(|overload| known(overload.function)) {
                 self.member(tester, Role::Tester(function), &[sort], Sort::BOOL);
             }
             if let Some(datatype) = self.store.datatype_mut(declaration) {

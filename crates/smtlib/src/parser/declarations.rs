@@ -32,22 +32,11 @@ impl Parser<'_> {
 
     fn bind_function(&mut self, name: Symbol, function: Function) -> Result<()> {
         let data = self.store.function(function);
-        let (params, result) = (data.params.clone(), data.result);
-        let mut clash = false;
-        let mut same_params = Vec::new();
-        for known in self.scope.functions(name) {
-            let data = self.store.function(known.function);
-            clash |= self.strict() || data.params == params && data.result == result;
-            if data.params == params {
-                same_params.push(known.function);
-            }
-        }
-        // Z3 tells functions apart by their result, too: `(as f S)` says which is meant.
-        if !same_params.is_empty() {
-            same_params.push(function);
-            self.store.mark_ambiguous(&same_params);
-        }
-        if clash {
+        let same_rank = |known: Function| {
+            let known = self.store.function(known);
+            known.params == data.params && known.result == data.result
+        };
+        if self.scope.functions(name).any(|known| self.strict() || same_rank(known.function)) {
             let message = format!("`{}` is declared already", self.store.text(name));
             return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());
         }
@@ -55,14 +44,22 @@ impl Parser<'_> {
             let message = format!("`{}` is an operator of a theory", self.store.text(name));
             return Err(Diagnostic::error(self.command_start..self.lexer.offset(), message).into());
         }
-        let constant = if params.is_empty() { self.store.apply(function, &[]).ok() } else { None };
         self.scope.poisoned.remove(&name);
-        self.scope.declare(name, function, constant);
+        self.bind_member(name, function);
         Ok(())
     }
 
     /// Makes a function known that a datatype declaration brings; these may share a name.
     pub(super) fn bind_member(&mut self, name: Symbol, function: Function) {
+        // Z3 tells functions apart by their result, too: `(as f S)` says which is meant.
+        let params = &self.store.function(function).params;
+        let known = self.scope.functions(name).map(|known| known.function);
+        let mut same_params: Vec<Function> =
+            known.filter(|&known| self.store.function(known).params == *params).collect();
+        if !same_params.is_empty() {
+            same_params.push(function);
+            self.store.mark_ambiguous(&same_params);
+        }
         let constant = if self.store.function(function).params.is_empty() {
             self.store.apply(function, &[]).ok()
         } else {
@@ -117,6 +114,7 @@ impl Parser<'_> {
         (body, start): (Term, usize),
     ) -> Result<Function> {
         let span = start..self.lexer.offset();
+        let body = self.with_sort(body, result).unwrap_or(body);
         let function = self.store.define_function(name, vars, result, body).map_err(|error| {
             self.scope.poisoned.insert(name, ());
             self.type_error(&error, span)
@@ -157,6 +155,7 @@ impl Parser<'_> {
         })?;
         let (body, start) = body;
         let span = start..self.lexer.offset();
+        let body = self.with_sort(body, self.store.function(function).result).unwrap_or(body);
         self.store.set_definition(function, &vars, body).map_err(|error| self.type_error(&error, span))?;
         self.end("define-fun-rec", Command::DefineFunRec(function))
     }
@@ -193,6 +192,7 @@ impl Parser<'_> {
             let body = self.term()?;
             self.end_variables(shadowed);
             let span = start..self.lexer.offset();
+            let body = self.with_sort(body, self.store.function(*function).result).unwrap_or(body);
             self.store
                 .set_definition(*function, &vars, body)
                 .map_err(|error| self.type_error(&error, span))?;

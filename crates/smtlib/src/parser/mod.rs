@@ -8,6 +8,7 @@ mod commands;
 mod datatypes;
 mod declarations;
 mod explain;
+mod heap;
 mod numbers;
 mod resolve;
 mod scope;
@@ -136,6 +137,8 @@ struct Parser<'s> {
     command_start: usize,
     /// Constants such as `seq.empty` that stood without `as`: what they stand beside decides their sort.
     unsorted: Vec<Term>,
+    /// The datatype `List` that Z3 has without a declaration, once it was met.
+    list: Option<crate::sort::SortDecl>,
     /// Undeclared functions of a permissive parse that were reported.
     unknown_reported: Vec<Symbol>,
 }
@@ -220,6 +223,7 @@ impl<'s> Parser<'s> {
             words,
             command_start: 0,
             unsorted: Vec::new(),
+            list: None,
             unknown_reported: Vec::new(),
         }
     }

@@ -61,7 +61,7 @@ impl Parser<'_> {
         self.store.bit_vec(width, value).map_err(|_| too_large())
     }
 
-    /// Numbers that the standard does not have: `-1`, `-0.5`, `2.0E-5`, and cvc5's `#f5m7`.
+    /// Numbers that the standard does not have: `-1`, `-0.5`, `2.0E-5`, and cvc5's `1/4` and `#f5m7`.
     pub(super) fn extended_literal(&mut self, text: &str) -> Option<Term> {
         if self.strict() {
             return None;
@@ -76,6 +76,13 @@ impl Parser<'_> {
             Some(number) => (true, number),
             None => (false, text),
         };
+        // match: -1/4, result: (- (/ 1.0 4.0))
+        if let Some((numerator, denominator)) = number.split_once('/') {
+            let parts = [digits(numerator)?, digits(denominator)?];
+            let parts = parts.map(|part| self.store.literal_node(Literal::decimal(part, "0"), Sort::REAL));
+            let term = self.store.op(Op::Arith(ArithOp::Div), &parts).ok()?;
+            return if negative { self.store.op(Op::Arith(ArithOp::Neg), &[term]).ok() } else { Some(term) };
+        }
         let (mantissa, exponent) = match number.find(['e', 'E']) {
             Some(at) => (&number[..at], Some(&number[at + 1..])),
             None => (number, None),

@@ -12,7 +12,7 @@ use crate::signature::Rule;
 use crate::sort::{MAX_WIDTH, Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
 use crate::term::{Term, TermKind};
-use crate::theories::{DatatypeOp, Op, registry};
+use crate::theories::{DatatypeOp, FunctionOp, Op, registry};
 
 /// What stands at the head of an application.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,9 @@ impl Parser<'_> {
                 return Ok(term);
             }
             self.gather(name);
+            if let Some(term) = self.unsorted_constructor() {
+                return Ok(term);
+            }
             return self.apply_candidates(name, &[], None, token.span());
         }
         if let Some(&Some(term)) = self.constants.get(name.index()) {
@@ -80,9 +83,34 @@ impl Parser<'_> {
         Some(term)
     }
 
-    /// Applies candidates to arguments of which some lack a sort: each takes the sort of another argument.
+    /// match: nil, a constructor of a parametric datatype without the sort that it needs
+    fn unsorted_constructor(&mut self) -> Option<Term> {
+        if self.strict() {
+            return None;
+        }
+        let constant = |function: &Function| {
+            let data = self.store.function(*function);
+            data.role == Role::Constructor && data.params.is_empty()
+        };
+        let function = self.candidates.iter().copied().find(constant)?;
+        let term = self.store.apply_as(function, Sort::UNKNOWN, &[]).ok()?;
+        if !self.unsorted.contains(&term) {
+            self.unsorted.push(term);
+        }
+        Some(term)
+    }
+
+    /// Applies candidates to arguments of which some lack a sort: each takes the sort that a function of the script
+    /// wants there, or that of another argument.
     fn apply_unsorted(&mut self, args: &[Term]) -> Option<Term> {
         let candidates = self.candidates.clone();
+        for &function in &candidates {
+            if let Some(sorted) = self.sorted_by_params(function, args)
+                && let Ok(term) = self.store.apply(function, &sorted)
+            {
+                return Some(term);
+            }
+        }
         for &model in args {
             let sort = self.store.sort(model);
             if sort == Sort::UNKNOWN {
@@ -98,7 +126,42 @@ impl Parser<'_> {
         None
     }
 
-    fn with_sort(&mut self, term: Term, sort: Sort) -> Option<Term> {
+    /// The error of the first argument that lacks a sort and gets none.
+    fn no_sort(&mut self, args: &[Term], span: Span) -> Box<Diagnostic> {
+        let lacking = args.iter().copied().find(|arg| self.unsorted.contains(arg));
+        if let Some(TermKind::Apply(function, [])) = lacking.map(|term| self.store.kind(term))
+            && self.store.function(function).role == Role::Constructor
+            && let Err(error) = self.store.apply(function, &[])
+        {
+            return self.type_error(&error, span);
+        }
+        let help = "say which sort is meant, as in (as seq.empty (Seq Int))";
+        Diagnostic::error(span, "a constant here can be of many sorts").help(help).into()
+    }
+
+    /// The arguments with the sorts that the parameters of a function have once the other arguments are known.
+    fn sorted_by_params(&mut self, function: Function, args: &[Term]) -> Option<Vec<Term>> {
+        let params = self.store.function(function).params.clone();
+        if params.len() != args.len() {
+            return None;
+        }
+        let mut bound = Vec::new();
+        for (&param, &arg) in params.iter().zip(args) {
+            if !self.unsorted.contains(&arg)
+                && !self.store.sorts.unify(param, self.store.sort(arg), &mut bound)
+            {
+                return None;
+            }
+        }
+        let sorted = params.iter().zip(args).map(|(&param, &arg)| {
+            let sort = self.store.sorts.substitute(param, &bound);
+            self.with_sort(arg, sort)
+        });
+        sorted.collect()
+    }
+
+    /// A constant that lacks a sort, with that sort; any other term as it is.
+    pub(super) fn with_sort(&mut self, term: Term, sort: Sort) -> Option<Term> {
         if !self.unsorted.contains(&term) {
             return Some(term);
         }
@@ -188,10 +251,7 @@ impl Parser<'_> {
             return self.unknown(name, args, qualified, span);
         }
         if !self.unsorted.is_empty() && args.iter().any(|arg| self.unsorted.contains(arg)) {
-            return self.apply_unsorted(args).ok_or_else(|| {
-                let help = "say which sort is meant, as in (as seq.empty (Seq Int))";
-                Diagnostic::error(span, "a constant here can be of many sorts").help(help).into()
-            });
+            return self.apply_unsorted(args).ok_or_else(|| self.no_sort(args, span));
         }
         let candidates = std::mem::take(&mut self.candidates);
         let result = self.store.apply_first(&candidates, args, qualified);
@@ -199,7 +259,7 @@ impl Parser<'_> {
         let term = match result {
             Ok(term) => term,
             // match: (f x y) where f has no parameters and its sort is a function
-            Err(error) => match self.call_of(name, args) {
+            Err(error) => match self.call_of(name, args).or_else(|| self.call_instance(args)) {
                 Some(term) => term,
                 None => return Err(self.type_error(&error, span)),
             },
@@ -243,7 +303,36 @@ impl Parser<'_> {
         let arity = self.store.function(function).params.len();
         let (first, rest) = args.split_at_checked(arity).filter(|(_, rest)| !rest.is_empty())?;
         let inner = self.store.apply(function, first).ok()?;
+        let inner = self.instance(inner, rest);
         self.is_function(inner).then(|| self.store.call(inner, rest).ok())?
+    }
+
+    /// match: (@ f x y) where the sort of f has sort parameters
+    fn call_instance(&mut self, args: &[Term]) -> Option<Term> {
+        let call = Op::Function(FunctionOp::Apply);
+        let &apply = self.candidates.iter().find(|&&head| self.store.operator(head) == Some(call))?;
+        let (&function, rest) = args.split_first()?;
+        let instance = self.instance(function, rest);
+        let args: Vec<Term> = [instance].iter().chain(rest).copied().collect();
+        self.store.apply(apply, &args).ok()
+    }
+
+    /// The instance of a constant whose sort has sort parameters that takes such arguments.
+    fn instance(&mut self, constant: Term, args: &[Term]) -> Term {
+        let sort = self.store.sort(constant);
+        let (TermKind::Apply(function, []), SortKind::Apply(SortConstructor::Function, params)) =
+            (self.store.kind(constant), self.store.sort_kind(sort))
+        else {
+            return constant;
+        };
+        let mut bound = Vec::new();
+        for (&param, &arg) in params.iter().zip(args) {
+            if !self.store.sorts.unify(param, self.store.sort(arg), &mut bound) {
+                return constant;
+            }
+        }
+        let sort = self.store.sorts.substitute(sort, &bound);
+        self.store.apply_as(function, sort, &[]).unwrap_or(constant)
     }
 
     fn unknown(&mut self, name: Symbol, args: &[Term], qualified: Option<Sort>, span: Span) -> Result<Term> {
@@ -420,15 +509,19 @@ impl Parser<'_> {
         } else {
             None
         };
+        let has_rank = |data: &FunctionData| {
+            rank.as_ref().is_some_and(|(params, result)| *data.params == **params && data.result == *result)
+        };
         let wanted = |data: &FunctionData| match op {
             Op::Datatype(DatatypeOp::Is) => data.role == Role::Constructor,
             Op::Datatype(DatatypeOp::Update) => matches!(data.role, Role::Selector { .. }),
-            _ => rank.as_ref().is_none_or(|(params, result)| {
-                matches!(data.role, Role::Operator(_)) || *data.params == **params && data.result == *result
-            }),
+            _ => rank.is_none() || matches!(data.role, Role::Operator(_)) || has_rank(data),
         };
         self.gather(name);
-        match self.candidates.iter().copied().find(|&function| wanted(self.store.function(function))) {
+        let wanted = |&function: &Function| wanted(self.store.function(function));
+        let exact = |&function: &Function| wanted(&function) && has_rank(self.store.function(function));
+        let candidates = || self.candidates.iter().copied();
+        match candidates().find(exact).or_else(|| candidates().find(wanted)) {
             Some(function) => Ok(function),
             None => Err(self.unknown_name(name, false, start)),
         }

@@ -166,6 +166,11 @@ impl Parser<'_> {
             Some(SortMeaning::Fixed(_)) => return Err(self.wrong_sort_arity(name, "0", args.len(), span)),
             None => {}
         }
+        // Z3 has lists without a declaration.
+        if self.store.text(name) == "List" && args.len() == 1 && !self.strict() {
+            let list = self.declare_list(name);
+            return Ok(self.store.apply_sort(SortConstructor::Declared(list), args));
+        }
         self.theory_sort(name, args, span)
     }
 

@@ -217,11 +217,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A function as an index. An operator may have several ranks, so the one that is meant is added:
-    /// `(_ map (+ (Int Int) Int))`.
+    /// A function as an index. An operator may have several ranks, and functions may share a name, so the rank that
+    /// is meant is added: `(_ map (+ (Int Int) Int))`.
     fn function_index(&mut self, inner: Function, args: &[Term], sort: Sort) {
         let data = self.store.function(inner);
-        if !matches!(data.role, Role::Operator(_)) || !data.indices.is_empty() {
+        if !data.indices.is_empty() {
             self.head(inner, &[], sort);
             return;
         }
@@ -229,8 +229,14 @@ impl<'a> Writer<'a> {
             SortKind::Apply(_, parts) => parts.last().copied().unwrap_or(sort),
             _ => sort,
         };
-        let params: Vec<Sort> = args.iter().map(|&arg| element(self.store.sort(arg))).collect();
-        let result = element(sort);
+        let (params, result) = match data.role {
+            Role::Operator(_) => {
+                let params = args.iter().map(|&arg| element(self.store.sort(arg))).collect();
+                (params, element(sort))
+            }
+            _ if self.store.is_ambiguous(inner) => (data.params.to_vec(), data.result),
+            _ => return self.symbol(data.name),
+        };
         self.push("(");
         self.symbol(data.name);
         self.push(" (");
