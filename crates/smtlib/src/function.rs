@@ -3,12 +3,9 @@
 //! A function is identified by all that is known of it (name, indices, role, rank), so that declaring the same
 //! thing twice, in two scopes say, gives the same function, and terms over it are shared.
 
-use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-
+use crate::id_table::{IdTable, hash_of};
 use crate::sort::Sort;
 use crate::symbol::Symbol;
 use crate::term::Term;
@@ -110,19 +107,13 @@ static OPERATORS: LazyLock<Vec<FunctionData>> = LazyLock::new(|| {
 pub(crate) struct FunctionTable {
     operators: &'static [FunctionData],
     of_script: Vec<FunctionData>,
-    by_data: HashTable<u32>,
-}
-
-fn hash(data: &FunctionData) -> u64 {
-    let mut hasher = FxHasher::default();
-    data.hash(&mut hasher);
-    hasher.finish()
+    by_data: IdTable,
 }
 
 impl FunctionTable {
     /// A table with the operators of the registry.
     pub(crate) fn new() -> Self {
-        FunctionTable { operators: &OPERATORS, of_script: Vec::new(), by_data: HashTable::new() }
+        FunctionTable { operators: &OPERATORS, of_script: Vec::new(), by_data: IdTable::default() }
     }
 
     pub(crate) fn intern(&mut self, data: FunctionData) -> Function {
@@ -132,15 +123,13 @@ impl FunctionTable {
         {
             return Function(id);
         }
-        let hash = hash(&data);
+        let next = self.len() as u32;
         let (operators, known) = (self.operators.len(), &self.of_script);
-        if let Some(&id) = self.by_data.find(hash, |&id| known[id as usize - operators] == data) {
-            return Function(id);
+        let same = |id: u32| known[id as usize - operators] == data;
+        let id = self.by_data.get_or_insert(hash_of(&data), next, same);
+        if id == next {
+            self.of_script.push(data);
         }
-        let id = self.len() as u32;
-        self.of_script.push(data);
-        let known = &self.of_script;
-        self.by_data.insert_unique(hash, id, |&id| self::hash(&known[id as usize - operators]));
         Function(id)
     }
 

@@ -23,6 +23,7 @@
 
 mod diagnostic;
 mod function;
+mod id_table;
 mod lexer;
 mod literal;
 mod logic;

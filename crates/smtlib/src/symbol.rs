@@ -1,9 +1,6 @@
 //! Symbols: names, interned once per store and compared as 32-bit numbers.
 
-use std::hash::Hasher;
-
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use crate::id_table::{IdTable, hash_of};
 
 /// An interned name. `|abc|` and `abc` are the same symbol, as the standard says.
 ///
@@ -31,13 +28,7 @@ struct Entry {
 pub struct SymbolTable {
     text: String,
     entries: Vec<Entry>,
-    by_text: HashTable<u32>,
-}
-
-fn hash(text: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(text.as_bytes());
-    hasher.finish()
+    by_text: IdTable,
 }
 
 impl SymbolTable {
@@ -61,29 +52,26 @@ impl SymbolTable {
 
     /// The symbol with this text (without the bars of a quoted symbol), made if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
-        let hash = hash(text);
+        let next = self.entries.len() as u32;
         let (buffer, entries) = (&self.text, &self.entries);
-        let get = |id: u32| slice(buffer, entries[id as usize]);
-        if let Some(&id) = self.by_text.find(hash, |&id| get(id) == text) {
-            return Symbol(id);
+        let same = |id: u32| slice(buffer, entries[id as usize]) == text;
+        let id = self.by_text.get_or_insert(hash_of(text.as_bytes()), next, same);
+        if id == next {
+            self.entries.push(Entry {
+                start: self.text.len() as u32,
+                len: text.len() as u32,
+                quoted: !is_simple_symbol(text),
+            });
+            self.text.push_str(text);
         }
-        let id = self.entries.len() as u32;
-        self.entries.push(Entry {
-            start: self.text.len() as u32,
-            len: text.len() as u32,
-            quoted: !is_simple_symbol(text),
-        });
-        self.text.push_str(text);
-        let (buffer, entries) = (&self.text, &self.entries);
-        self.by_text.insert_unique(hash, id, |&id| self::hash(slice(buffer, entries[id as usize])));
         Symbol(id)
     }
 
     /// The symbol with this text, if there is one.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Symbol> {
-        let get = |id: u32| slice(&self.text, self.entries[id as usize]);
-        self.by_text.find(hash(text), |&id| get(id) == text).map(|&id| Symbol(id))
+        let same = |id: u32| slice(&self.text, self.entries[id as usize]) == text;
+        self.by_text.get(hash_of(text.as_bytes()), same).map(Symbol)
     }
 
     /// The text of a symbol, without bars.

@@ -307,6 +307,10 @@ impl Parser<'_> {
     }
 
     pub(super) fn end(&mut self, name: &str, command: Command) -> Result<Command> {
+        // The message is made only if it is needed: this is run for every command.
+        if self.lexer.take_close() {
+            return Ok(command);
+        }
         self.expect_close(&format!("the arguments of `{name}`"))?;
         Ok(command)
     }

@@ -3,13 +3,13 @@
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
-use hashbrown::hash_table::Entry;
-use hashbrown::{HashMap, HashSet, HashTable};
+use hashbrown::{HashMap, HashSet};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
 use super::view::{Attribute, Binder, CasePattern, TermKind};
 use super::{BuildError, Term};
 use crate::function::{Function, FunctionData, FunctionTable, Role};
+use crate::id_table::{IdTable, hash_of};
 use crate::literal::Literal;
 use crate::signature::matching::Matcher;
 use crate::sort::{Sort, SortConstructor, SortDecl, SortDeclaration, SortKind, SortTable};
@@ -24,23 +24,6 @@ pub(super) struct Node {
     first: u32,
     len: u32,
     pub(super) sort: Sort,
-}
-
-/// A term with its hash: the table compares and grows without looking at the terms.
-#[derive(Clone, Copy, Debug)]
-struct HashedTerm {
-    id: u32,
-    hash: Hash32,
-}
-
-/// A hash of 32 bits, spread over 64 for the table, which uses the highest and the lowest bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Hash32(u32);
-
-impl From<Hash32> for u64 {
-    fn from(hash: Hash32) -> u64 {
-        u64::from(hash.0) << 32 | u64::from(hash.0)
-    }
 }
 
 const APPLY: u32 = 0;
@@ -85,7 +68,7 @@ pub struct Store {
     pub(super) definitions: HashMap<Function, (Box<[Term]>, Term), FxBuildHasher>,
     pub(super) nodes: Vec<Node>,
     args: Vec<Term>,
-    by_node: HashTable<HashedTerm>,
+    by_node: IdTable,
     literals: Interned<Literal>,
     attributes: Interned<Box<[Attribute]>>,
     patterns: Interned<Box<[CasePattern]>>,
@@ -99,42 +82,33 @@ pub struct Store {
 #[derive(Clone, Debug)]
 struct Interned<T> {
     values: Vec<T>,
-    by_value: HashTable<u32>,
+    by_value: IdTable,
 }
 
 impl<T: Hash + Eq> Interned<T> {
     fn new() -> Self {
-        Interned { values: Vec::new(), by_value: HashTable::new() }
+        Interned { values: Vec::new(), by_value: IdTable::default() }
     }
 
     fn intern(&mut self, value: T) -> u32 {
-        let hash_of = |value: &T| {
-            let mut hasher = FxHasher::default();
-            value.hash(&mut hasher);
-            hasher.finish()
-        };
-        let hash = hash_of(&value);
+        let next = self.values.len() as u32;
         let values = &self.values;
-        if let Some(&id) = self.by_value.find(hash, |&id| values[id as usize] == value) {
-            return id;
+        let id = self.by_value.get_or_insert(hash_of(&value), next, |id| values[id as usize] == value);
+        if id == next {
+            self.values.push(value);
         }
-        let id = self.values.len() as u32;
-        self.values.push(value);
-        let values = &self.values;
-        self.by_value.insert_unique(hash, id, |&id| hash_of(&values[id as usize]));
         id
     }
 }
 
-fn hash_node(head: u32, sort: Sort, args: &[Term]) -> Hash32 {
+fn hash_node(head: u32, sort: Sort, args: &[Term]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(u64::from(head) << 32 | u64::from(sort.0));
     for pair in args.chunks(2) {
         let second = pair.get(1).map_or(u64::from(u32::MAX), |term| u64::from(term.0));
         hasher.write_u64(u64::from(pair[0].0) << 32 | second);
     }
-    let hash = hasher.finish();
-    Hash32((hash ^ hash >> 32) as u32)
+    hasher.finish()
 }
 
 /// Every new store is a copy of this one, which knows the operators and nothing else.
@@ -146,7 +120,7 @@ static EMPTY: LazyLock<Store> = LazyLock::new(|| Store {
     definitions: HashMap::default(),
     nodes: Vec::new(),
     args: Vec::new(),
-    by_node: HashTable::new(),
+    by_node: IdTable::default(),
     literals: Interned::new(),
     attributes: Interned::new(),
     patterns: Interned::new(),
@@ -172,7 +146,7 @@ impl Store {
     pub fn reserve(&mut self, terms: usize) {
         self.nodes.reserve(terms);
         self.args.reserve(2 * terms);
-        self.by_node.reserve(terms, |entry| entry.hash.into());
+        self.by_node.reserve(terms);
     }
 
     /// The number of terms.
@@ -334,26 +308,21 @@ impl Store {
 
     /// The node with this head, sort and arguments. The caller has typed it.
     fn node(&mut self, head: u32, sort: Sort, args: &[Term]) -> Term {
-        let hash = hash_node(head, sort, args);
+        let next = self.nodes.len() as u32;
         let (nodes, all) = (&self.nodes, &self.args);
-        let same = |entry: &HashedTerm| {
-            let node = &nodes[entry.id as usize];
-            entry.hash == hash
-                && node.head == head
+        let same = |id: u32| {
+            let node = &nodes[id as usize];
+            node.head == head
                 && node.sort == sort
                 && all[node.first as usize..(node.first + node.len) as usize] == *args
         };
-        match self.by_node.entry(hash.into(), same, |entry| entry.hash.into()) {
-            Entry::Occupied(known) => Term(known.get().id),
-            Entry::Vacant(place) => {
-                let id = self.nodes.len() as u32;
-                place.insert(HashedTerm { id, hash });
-                let first = self.args.len() as u32;
-                self.nodes.push(Node { head, first, len: args.len() as u32, sort });
-                self.args.extend_from_slice(args);
-                Term(id)
-            }
+        let id = self.by_node.get_or_insert(hash_node(head, sort, args), next, same);
+        if id == next {
+            let first = self.args.len() as u32;
+            self.nodes.push(Node { head, first, len: args.len() as u32, sort });
+            self.args.extend_from_slice(args);
         }
+        Term(id)
     }
 
     pub(super) fn apply_node(&mut self, function: Function, sort: Sort, args: &[Term]) -> Term {
