@@ -57,6 +57,15 @@ const ACCEPTED: &[(&str, &str)] = &[
          (assert (= (head (tail l)) (insert 1 nil))) (assert ((_ is insert) (head l)))",
     ),
     (
+        "the costs of soft goals, as OptiMathSAT names them",
+        "(declare-const p Bool) (assert-soft p :weight 2 :id cost) (assert-soft (not p) :id pain :weight 0.5)
+         (assert (< cost 3)) (assert (= pain (+ cost 0.5))) (minimize cost) (check-sat) (load-objective-model -1)",
+    ),
+    (
+        "interpolants of MathSAT and of cvc5",
+        "(declare-const p Bool) (assert (! p :interpolation-group g)) (get-interpolant (g)) (get-interpolant A p)",
+    ),
+    (
         "extremes of sets",
         "(set-logic HO_ALL) (declare-const s (Set Int)) (declare-const t (Relation Int String))
          (define-fun le ((x Int) (y Int)) Bool (<= x y))

@@ -81,12 +81,20 @@ const KEPT: &[&str] = &[
     "check-synth",
     "get-synth-solution",
     "synth-fun",
+    "synth-inv",
+    "inv-constraint",
+    "constraint",
+    "assume",
+    "set-feature",
+    "check-synth-next",
     // Yices, MathSAT, OpenSMT, SMTInterpol, Princess
     "get-unsat-model-interpolant",
     "reset-all",
     "show-implicant",
     "get-implicant",
     "check-allsat",
+    "load-objective-model",
+    "set-model",
     "simplify-formula",
     // Files that declare theories and logics.
     "theory",
@@ -242,7 +250,9 @@ impl Parser<'_> {
             "set-option" | "set-info" => self.attribute_command(name == "set-option")?,
             "assert-soft" => {
                 let term = self.formula()?;
-                Command::AssertSoft(term, self.rest()?.into())
+                let rest: Box<str> = self.rest()?.into();
+                self.name_goal(&rest);
+                Command::AssertSoft(term, rest)
             }
             "minimize" => {
                 let term = self.term()?;
@@ -349,10 +359,28 @@ impl Parser<'_> {
         Ok(levels)
     }
 
+    /// match: :weight 2 :id cost; OptiMathSAT takes `cost` for the sum of the weights, a constant that nobody declares
+    fn name_goal(&mut self, attributes: &str) {
+        let value = |keyword| attributes.split_whitespace().skip_while(|&word| word != keyword).nth(1);
+        if let Some(name) = value(":id") {
+            let real = value(":weight").is_some_and(|weight| weight.contains(['.', '/']));
+            let name = self.store.symbol(name.trim_matches('|'));
+            let known = self.goals.iter().any(|&(goal, sort)| goal == name && (sort == Sort::REAL || !real));
+            if !known {
+                self.goals.push((name, if real { Sort::REAL } else { Sort::INT }));
+            }
+        }
+    }
+
     fn extended(&mut self, name: &str, shapes: &[Shape]) -> Result<Command> {
         if self.strict() {
             let span = self.command_start..self.lexer.offset();
             return Err(Diagnostic::error(span, format!("`{name}` is not a command of the standard")).into());
+        }
+        // match: (get-interpolant (g h)), where MathSAT names groups of assertions
+        if matches!(shapes, [Shape::Any, ..]) && self.lexer.peek()?.kind == TokenKind::Open {
+            self.rest()?;
+            return Ok(self.kept());
         }
         let mut parts = Vec::new();
         for shape in shapes {

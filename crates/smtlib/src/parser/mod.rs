@@ -137,6 +137,8 @@ struct Parser<'s> {
     command_start: usize,
     /// Constants such as `seq.empty` that stood without `as`: what they stand beside decides their sort.
     unsorted: Vec<Term>,
+    /// The names of soft goals, with the sorts of their costs.
+    goals: Vec<(Symbol, crate::sort::Sort)>,
     /// The datatype `List` that Z3 has without a declaration, once it was met.
     list: Option<crate::sort::SortDecl>,
     /// Undeclared functions of a permissive parse that were reported.
@@ -223,6 +225,7 @@ impl<'s> Parser<'s> {
             words,
             command_start: 0,
             unsorted: Vec::new(),
+            goals: Vec::new(),
             list: None,
             unknown_reported: Vec::new(),
         }

@@ -64,6 +64,12 @@ impl Parser<'_> {
         {
             return Ok(term);
         }
+        if let Some(&(_, sort)) = self.goals.iter().rev().find(|(goal, _)| *goal == name)
+            && !self.strict()
+        {
+            let function = self.store.declare_function(name, &[], sort);
+            return self.store.apply(function, &[]).map_err(|error| self.type_error(&error, token.span()));
+        }
         self.unknown(name, &[], None, token.span())
     }
 
