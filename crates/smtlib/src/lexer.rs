@@ -185,6 +185,22 @@ impl<'s> Lexer<'s> {
         open
     }
 
+    /// Whether bounds of dReal, `[0, 10]`, follow on the same line; reads them if so.
+    pub(crate) fn take_bounds(&mut self) -> bool {
+        self.skip();
+        let rest = &self.source.as_bytes()[self.at..];
+        if rest.first() != Some(&b'[') {
+            return false;
+        }
+        match memchr::memchr2(b']', b'\n', rest) {
+            Some(len) if rest[len] == b']' => {
+                self.at += len + 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Reads the next token.
     pub(crate) fn next(&mut self) -> Result<Token> {
         let Some(class) = self.skip() else {

@@ -45,6 +45,10 @@ const ACCEPTED: &[(&str, &str)] = &[
                     (read (newBatchmemory (batchAlloc emptymemory (number 3) 4)) (nthplaceRange r 0))))",
     ),
     ("a heap of separation logic", "(declare-heap (Int Int)) (assert (septraction (pto 1 2) (blk 1 3)))"),
+    (
+        "bounds of dReal",
+        "(declare-fun x () Real [-10.5, 1e3]) (declare-const y Real [0, 1]) (assert (< x y)) (check-sat)",
+    ),
     ("fractions", "(declare-const x Real) (assert (< -7/3 x 1/2))"),
     ("one bit-vector, concatenated", "(declare-const x (_ BitVec 4)) (assert (= (concat x) x))"),
     (

@@ -81,7 +81,7 @@ impl Parser<'_> {
         let name = self.declared_name()?;
         let sort = self.or_poison(name, Self::sort)?;
         let function = self.declare(name, &[], sort)?;
-        self.end("declare-const", Command::DeclareConst(function))
+        self.end_declaration("declare-const", Command::DeclareConst(function))
     }
 
     pub(super) fn define_const(&mut self) -> Result<Command> {
@@ -102,7 +102,14 @@ impl Parser<'_> {
         let name = self.declared_name()?;
         let (params, result) = self.or_poison(name, |parser| Ok((parser.sort_list()?, parser.sort()?)))?;
         let function = self.declare(name, &params, result)?;
-        self.end("declare-fun", Command::DeclareFun(function))
+        self.end_declaration("declare-fun", Command::DeclareFun(function))
+    }
+
+    /// match: (declare-fun x () Real [-10, 10]), with dReal's bounds; kept as written
+    fn end_declaration(&mut self, name: &str, command: Command) -> Result<Command> {
+        let bounded = !self.strict() && self.lexer.take_bounds();
+        let command = self.end(name, command)?;
+        Ok(if bounded { self.kept() } else { command })
     }
 
     /// Defines a function whose body begins at an offset.
