@@ -49,6 +49,12 @@ const ACCEPTED: &[(&str, &str)] = &[
         "bounds of dReal",
         "(declare-fun x () Real [-10.5, 1e3]) (declare-const y Real [0, 1]) (assert (< x y)) (check-sat)",
     ),
+    (
+        "as, where it is not needed",
+        "(set-logic QF_BVFP) (define-sort Byte () (_ BitVec 8)) (declare-const x Byte)
+         (assert ((as = Bool) (as x Byte) (as (_ bv42 8) Byte) ((as (_ rotate_left 1) Byte) x)))
+         (assert ((as fp.isNaN Bool) (as (_ NaN 8 24) Float32)))",
+    ),
     ("fractions", "(declare-const x Real) (assert (< -7/3 x 1/2))"),
     ("one bit-vector, concatenated", "(declare-const x (_ BitVec 4)) (assert (= (concat x) x))"),
     (
@@ -109,6 +115,13 @@ fn bare_constructors_take_a_sort() {
         assert!(!parse(&format!("{LIST} {body}"), Mode::Standard).is_ok(), "{body}");
     }
     assert!(!parse(&format!("{LIST} (assert (= l nil))"), Mode::Strict).is_ok(), "the standard wants `as`");
+}
+
+#[test]
+fn a_literal_has_its_own_sort() {
+    for term in ["(as (_ bv1 8) Int)", "((as (_ bv1 8) (_ BitVec 8)) 1)", "((_ bv1 8) 1)"] {
+        assert!(!parse(&format!("(assert (= 1 {term}))"), Mode::Standard).is_ok(), "{term}");
+    }
 }
 
 #[test]

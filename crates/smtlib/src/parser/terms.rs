@@ -171,15 +171,15 @@ impl Parser<'_> {
                         self.lexer.next()?;
                         match self.indexed(token.start as usize)? {
                             Err(function) => Head::Function(function),
-                            Ok(_) => {
-                                let span = token.start as usize..self.lexer.offset();
-                                return Err(Diagnostic::error(span, "a literal takes no arguments").into());
-                            }
+                            Ok(_) => return Err(self.applied_literal(token)),
                         }
                     }
                     "as" => {
                         self.lexer.next()?;
-                        self.qualified(token.start as usize)?
+                        match self.qualified(token.start as usize)? {
+                            Err(head) => head,
+                            Ok(_) => return Err(self.applied_literal(token)),
+                        }
                     }
                     _ => {
                         self.lexer.seek(token.start as usize);
@@ -193,26 +193,33 @@ impl Parser<'_> {
         Ok(Started::Frame)
     }
 
-    /// Reads the rest of `(as name sort)` or `(as (_ name index) sort)`, behind the word.
-    fn qualified(&mut self, start: usize) -> Result<Head> {
+    fn applied_literal(&self, open: Token) -> Box<Diagnostic> {
+        let span = open.start as usize..self.lexer.offset();
+        Diagnostic::error(span, "a literal takes no arguments").into()
+    }
+
+    /// Reads the rest of `(as name sort)` or `(as (_ name index) sort)`, behind the word. Gives a literal, or what to
+    /// apply.
+    fn qualified(&mut self, start: usize) -> Result<std::result::Result<Term, Head>> {
         if self.lexer.take_open() {
             self.expect(TokenKind::Symbol, "`_`")?;
-            let head = match self.indexed(start)? {
-                Err(function) => Head::Function(function),
+            let indexed = self.indexed(start)?;
+            let sort = self.sort()?;
+            self.expect_close("the sort of `as`")?;
+            return match indexed {
+                Err(function) => Ok(Err(Head::Function(function))),
+                // match: (as (_ bv5 8) (_ BitVec 8))
+                Ok(literal) if self.store.sort(literal) == sort => Ok(Ok(literal)),
                 Ok(_) => {
-                    return Err(
-                        Diagnostic::error(start..self.lexer.offset(), "a literal takes no sort").into()
-                    );
+                    let span = start..self.lexer.offset();
+                    Err(Diagnostic::error(span, "this literal is of another sort").into())
                 }
             };
-            self.sort()?;
-            self.expect_close("the sort of `as`")?;
-            return Ok(head);
         }
         let name = self.expect_symbol("a function")?;
         let sort = self.sort()?;
         self.expect_close("the sort of `as`")?;
-        Ok(Head::Qualified(name, sort))
+        Ok(Err(Head::Qualified(name, sort)))
     }
 
     /// After a parenthesis and a word of the grammar.
@@ -236,8 +243,10 @@ impl Parser<'_> {
         } else if word == words.match_ {
             Frame::Scrutinee { start: start as u32 }
         } else if word == words.as_ {
-            let head = self.qualified(start)?;
-            return self.application(head, first, start..self.lexer.offset()).map(Started::Value);
+            return match self.qualified(start)? {
+                Ok(literal) => Ok(Started::Value(literal)),
+                Err(head) => self.application(head, first, start..self.lexer.offset()).map(Started::Value),
+            };
         } else if word == words.underscore {
             return match self.indexed(start)? {
                 Ok(literal) => Ok(Started::Value(literal)),
