@@ -9,11 +9,13 @@ mod datatypes;
 mod declarations;
 mod explain;
 mod heap;
+mod indexed;
 mod numbers;
 mod resolve;
 mod scope;
 mod sorts;
 mod terms;
+mod variables;
 
 use crate::diagnostic::{Diagnostic, Result, Severity};
 use crate::lexer::{Lexer, Token, TokenKind};
