@@ -12,6 +12,10 @@ const LIST: &str = "(declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X
 /// Accepted, and the same when printed and read again.
 const ACCEPTED: &[(&str, &str)] = &[
     (
+        "a let without a body",
+        "(declare-const p Bool) (declare-const q Bool) (assert (not (let ((x p) (y (and p q))))))",
+    ),
+    (
         "a tester of a constructor that needs a sort",
         "(declare-datatypes ((Option 1)) ((par (X) ((none) (some (value X)))))) (declare-const o (Option Int))
          (assert ((_ is none) o))",

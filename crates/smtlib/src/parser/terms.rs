@@ -304,8 +304,21 @@ impl Parser<'_> {
                 pattern.attributes.push(Attribute::Pattern(pattern.count));
                 self.attributes(pattern.attributes, pattern.first)
             }
+            Some(Frame::LetBody { shadowed }) if !self.strict() => {
+                self.bodiless_let(shadowed as usize, token)
+            }
             _ => Err(self.unexpected(token, "a term")),
         }
+    }
+
+    /// match: (let ((x a) (y b))), result: b, as Z3 reads it
+    fn bodiless_let(&mut self, shadowed: usize, token: Token) -> Result<Started> {
+        let last = self.terms.shadowed[shadowed..].last().and_then(|last| self.scope.local(last.name));
+        let Some(value) = last else { return Err(self.unexpected(token, "a term")) };
+        self.restore(shadowed);
+        self.diagnostics
+            .push(Diagnostic::warning(token.span(), "this `let` has no body: read as its last value"));
+        Ok(Started::Value(value))
     }
 
     /// Gives a finished term to the innermost frame.
