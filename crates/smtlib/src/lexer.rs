@@ -328,6 +328,7 @@ impl<'s> Lexer<'s> {
                 TokenKind::Binary
             }
             Some(b'f') => TokenKind::Word,
+            _ if &bytes[start..self.at] == b"#unspecified" => TokenKind::Word,
             _ => {
                 return Err(self
                     .bad(start, format!("`{}` is no literal", &self.source[start..self.at]))

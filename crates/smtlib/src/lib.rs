@@ -21,6 +21,7 @@
 //! - A term is well typed, or it is an error value; nothing that an input can hold panics.
 //! - Nothing here evaluates a term or starts a process.
 
+mod algebraic;
 mod diagnostic;
 mod function;
 mod id_table;
@@ -37,10 +38,15 @@ mod symbol;
 mod term;
 pub mod theories;
 
+pub use algebraic::Root;
 pub use diagnostic::{Diagnostic, Severity, Span, line_and_column};
 pub use function::{Function, FunctionData, Index, Role};
 pub use literal::{Literal, MAX_CODE_POINT};
 pub use logic::{Arithmetic, Logic, infer as infer_logic};
+pub use parser::answers::{
+    AnswerContext, AssignmentAnswer, Definition, ModelAnswer, Universe, ValueAnswer, read_assignment,
+    read_model, read_values,
+};
 pub use parser::{MAX_SOURCE, Mode, ParseOptions, Parsed, parse, parse_with};
 pub use printer::{PrintError, PrintOptions, print_script, print_sort, print_term};
 pub use script::{Command, Part, Script};

@@ -8,8 +8,11 @@ use std::fmt::Write as _;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
+use crate::algebraic::Root;
+
 /// A literal in canonical form: two spellings of one value give equal literals, except that a string
-/// literal with characters outside the standard's set keeps them as written.
+/// literal with characters outside the standard's set keeps them as written, and that an algebraic number is
+/// the root of many polynomials.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Literal {
     /// A natural number of sort `Int`, or of a finite field: digits without leading zeros.
@@ -25,6 +28,13 @@ pub enum Literal {
     },
     /// A string: printable ASCII as it is, other code points as `\u{…}` in lower-case hexadecimal.
     String(Box<str>),
+    /// A root of a polynomial, of sort `Real`: how solvers print irrational numbers.
+    Algebraic {
+        /// The integer coefficients, lowest degree first: digits, behind `-` if negative. The last is not zero.
+        coefficients: Box<[Box<str>]>,
+        /// Which root.
+        root: Root,
+    },
 }
 
 impl Literal {

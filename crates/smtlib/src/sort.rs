@@ -237,6 +237,33 @@ impl SortTable {
         true
     }
 
+    /// As [`SortTable::substitute`], but `None` if that would make a new sort.
+    pub(crate) fn find_instance(&self, sort: Sort, bound: &[(Symbol, Sort)]) -> Option<Sort> {
+        let mut done: HashMap<Sort, Sort, FxBuildHasher> = HashMap::default();
+        let mut todo = vec![sort];
+        while let Some(&current) = todo.last() {
+            let result = match self.kind(current) {
+                _ if !self.is_open(current) => current,
+                SortKind::Variable(name) => {
+                    bound.iter().find(|(known, _)| known == name).map_or(current, |&(_, sort)| sort)
+                }
+                SortKind::Apply(constructor, args) => {
+                    let waiting = todo.len();
+                    todo.extend(args.iter().copied().filter(|arg| !done.contains_key(arg)));
+                    if todo.len() > waiting {
+                        continue;
+                    }
+                    let args: Option<Box<[Sort]>> = args.iter().map(|arg| done.get(arg).copied()).collect();
+                    *self.by_kind.get(&self.flat(SortKind::Apply(*constructor, args?)))?
+                }
+                _ => current,
+            };
+            done.insert(current, result);
+            todo.pop();
+        }
+        done.get(&sort).copied()
+    }
+
     /// The sort with its variables replaced; variables that are not bound stay.
     /// Iterative and memoised, so that deep and shared sorts cost no more than their size.
     pub(crate) fn substitute(&mut self, sort: Sort, bound: &[(Symbol, Sort)]) -> Sort {

@@ -71,7 +71,9 @@ impl Logic {
 /// A number: a literal, its negation, or a quotient of literals.
 fn is_constant(store: &Store, term: Term) -> bool {
     match store.kind(term) {
-        TermKind::Literal(literal) => matches!(literal, Literal::Numeral(_) | Literal::Decimal(_)),
+        TermKind::Literal(literal) => {
+            matches!(literal, Literal::Numeral(_) | Literal::Decimal(_) | Literal::Algebraic { .. })
+        }
         TermKind::Apply(function, args) => match store.operator(function) {
             Some(Op::Arith(ArithOp::Neg | ArithOp::Div | ArithOp::ToReal)) => args.iter().all(|&arg| {
                 let inner = match store.kind(arg) {

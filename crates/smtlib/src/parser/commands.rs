@@ -360,7 +360,7 @@ impl Parser<'_> {
     }
 
     /// match: :weight 2 :id cost; OptiMathSAT takes `cost` for the sum of the weights, a constant that nobody declares
-    fn name_goal(&mut self, attributes: &str) {
+    pub(super) fn name_goal(&mut self, attributes: &str) {
         let value = |keyword| attributes.split_whitespace().skip_while(|&word| word != keyword).nth(1);
         if let Some(name) = value(":id") {
             let real = value(":weight").is_some_and(|weight| weight.contains(['.', '/']));
@@ -413,7 +413,7 @@ impl Parser<'_> {
         self.end("set-logic", Command::SetLogic(name))
     }
 
-    fn set_logic(&mut self, logic: Option<Logic>) {
+    pub(super) fn set_logic(&mut self, logic: Option<Logic>) {
         let real = logic.as_ref().is_some_and(|logic| logic.reals && !logic.ints);
         if real != self.numerals_are_real {
             self.numbers = super::LiteralCache::default();
@@ -433,9 +433,13 @@ impl Parser<'_> {
         if !option {
             return Ok(Command::SetInfo(keyword.into(), value));
         }
-        if matches!(keyword, ":global-declarations" | ":global-decls") {
-            self.scope.global = &*value == "true";
-        }
+        self.set_option(keyword, &value);
         Ok(Command::SetOption(keyword.into(), value))
+    }
+
+    pub(super) fn set_option(&mut self, keyword: &str, value: &str) {
+        if matches!(keyword, ":global-declarations" | ":global-decls") {
+            self.scope.global = value == "true";
+        }
     }
 }

@@ -47,6 +47,9 @@ impl Parser<'_> {
             let literal = Literal::string_from_code_points(&[value]);
             return Ok(Ok(self.store.literal_node(literal, Sort::STRING)));
         }
+        if text == "real_algebraic_number" && !self.strict() {
+            return self.enclosed_root(start).map(Ok);
+        }
         let name = self.store.symbols.intern(text);
         let op = registry().named(text).next();
         if let Some(op) = op.filter(|op| op.takes_function_index()) {
@@ -104,7 +107,7 @@ impl Parser<'_> {
         self.store.bit_vec(width, value).map_err(|error| self.type_error(&error, span))
     }
 
-    fn indices(&mut self) -> Result<Box<[Index]>> {
+    pub(super) fn indices(&mut self) -> Result<Box<[Index]>> {
         let mut indices = Vec::new();
         loop {
             let token = self.lexer.next()?;

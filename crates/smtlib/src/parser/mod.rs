@@ -3,6 +3,8 @@
 //! Terms, sorts and s-expressions are read with explicit stacks: the depth of the input does not matter. A wrong
 //! command is reported and left out, and reading goes on with the next one.
 
+mod algebraic;
+pub(crate) mod answers;
 mod cases;
 mod commands;
 mod datatypes;
@@ -16,6 +18,9 @@ mod scope;
 mod sorts;
 mod terms;
 mod variables;
+
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
 
 use crate::diagnostic::{Diagnostic, Result, Severity};
 use crate::lexer::{Lexer, Token, TokenKind};
@@ -137,8 +142,11 @@ struct Parser<'s> {
     words: Words,
     /// Where the current command begins.
     command_start: usize,
-    /// Constants such as `seq.empty` that stood without `as`: what they stand beside decides their sort.
-    unsorted: Vec<Term>,
+    /// Constants such as `seq.empty` that stood without `as`, and choices between them: what they stand beside
+    /// decides their sort.
+    unsorted: HashSet<Term, FxBuildHasher>,
+    /// While an answer is read, the values that the solver made up.
+    elements: Option<answers::Elements>,
     /// The names of soft goals, with the sorts of their costs.
     goals: Vec<(Symbol, crate::sort::Sort)>,
     /// The datatype `List` that Z3 has without a declaration, once it was met.
@@ -155,6 +163,9 @@ struct Words {
     exists: Symbol,
     lambda: Symbol,
     choice: Symbol,
+    /// The name of `choice` in cvc5.
+    witness: Symbol,
+    root_obj: Symbol,
     match_: Symbol,
     bang: Symbol,
     as_: Symbol,
@@ -164,10 +175,28 @@ struct Words {
     first: Symbol,
 }
 
+/// The words of the term grammar. Every store's symbol table has them, one after the other, behind the operators:
+/// whether a symbol is one of them takes two comparisons.
+pub(crate) const WORDS: [&str; 13] = [
+    "let",
+    "forall",
+    "exists",
+    "lambda",
+    "match",
+    "!",
+    "as",
+    "_",
+    "choice",
+    "root-obj",
+    "witness",
+    "set.comprehension",
+    "comprehension",
+];
+
 impl Words {
     fn new(store: &mut Store) -> Words {
-        let first = store.symbol("let");
-        let words = Words {
+        let first = store.symbol(WORDS[0]);
+        Words {
             let_: first,
             forall: store.symbol("forall"),
             exists: store.symbol("exists"),
@@ -177,11 +206,11 @@ impl Words {
             as_: store.symbol("as"),
             underscore: store.symbol("_"),
             choice: store.symbol("choice"),
-            last: first,
+            root_obj: store.symbol("root-obj"),
+            witness: store.symbol("witness"),
+            last: store.symbol(WORDS[WORDS.len() - 1]),
             first,
-        };
-        store.symbol("set.comprehension");
-        Words { last: store.symbol("comprehension"), ..words }
+        }
     }
 }
 
@@ -208,6 +237,11 @@ impl<'s> Parser<'s> {
         let mut store = Store::new();
         // A term takes some 20 to 50 bytes of source; growing tables step by step is half the cost of a deep file.
         store.reserve(source.len() / 32);
+        Parser::with_store(source, options, store)
+    }
+
+    /// A parser that adds to a store.
+    fn with_store(source: &'s str, options: ParseOptions, mut store: Store) -> Self {
         let words = Words::new(&mut store);
         Parser {
             lexer: Lexer::new(source),
@@ -226,7 +260,8 @@ impl<'s> Parser<'s> {
             candidates: Vec::new(),
             words,
             command_start: 0,
-            unsorted: Vec::new(),
+            unsorted: HashSet::default(),
+            elements: None,
             goals: Vec::new(),
             list: None,
             unknown_reported: Vec::new(),

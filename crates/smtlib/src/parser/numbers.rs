@@ -43,7 +43,7 @@ impl Parser<'_> {
             TokenKind::Binary => self.bit_vec_literal(token, 2, 1)?,
             _ => match self.extended_literal(text) {
                 Some(term) => term,
-                None => return Err(self.unexpected(token, "a term")),
+                None => return self.unspecified(token),
             },
         };
         *self.numbers.place(text) = Some(term);

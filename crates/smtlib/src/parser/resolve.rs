@@ -65,7 +65,10 @@ impl Parser<'_> {
             let function = self.store.declare_function(name, &[], sort);
             return self.store.apply(function, &[]).map_err(|error| self.type_error(&error, token.span()));
         }
-        self.unknown(name, &[], None, token.span())
+        match self.unsorted_element(name) {
+            Some(element) => Ok(element),
+            None => self.unknown(name, &[], None, token.span()),
+        }
     }
 
     /// match: seq.empty, without the sort that it needs
@@ -80,7 +83,7 @@ impl Parser<'_> {
         let op = registry().named(name).find(needs_sort)?;
         let function = self.store.op_function(op);
         let term = self.store.apply_as(function, Sort::UNKNOWN, &[]).ok()?;
-        self.unsorted.push(term);
+        self.unsorted.insert(term);
         Some(term)
     }
 
@@ -95,25 +98,29 @@ impl Parser<'_> {
         };
         let function = self.candidates.iter().copied().find(constant)?;
         let term = self.store.apply_as(function, Sort::UNKNOWN, &[]).ok()?;
-        if !self.unsorted.contains(&term) {
-            self.unsorted.push(term);
-        }
+        self.unsorted.insert(term);
         Some(term)
     }
 
     /// Applies candidates to arguments of which some lack a sort: each takes the sort that a function of the script
     /// wants there, or that of another argument.
     fn apply_unsorted(&mut self, args: &[Term]) -> Option<Term> {
+        if let Some(choice) = self.unsorted_choice(args) {
+            return Some(choice);
+        }
         let candidates = self.candidates.clone();
+        // What a try makes up is forgotten if it fails.
+        let known = self.element_count();
         for &function in &candidates {
             if let Some(sorted) = self.sorted_by_params(function, args)
                 && let Ok(term) = self.store.apply(function, &sorted)
             {
                 return Some(term);
             }
+            self.forget_elements(known);
         }
-        for &model in args {
-            let sort = self.store.sort(model);
+        for &other in args {
+            let sort = self.store.sort(other);
             if sort == Sort::UNKNOWN {
                 continue;
             }
@@ -123,18 +130,27 @@ impl Parser<'_> {
             {
                 return Some(term);
             }
+            self.forget_elements(known);
         }
         None
     }
 
     /// The error of the first argument that lacks a sort and gets none.
-    fn no_sort(&mut self, args: &[Term], span: Span) -> Box<Diagnostic> {
+    pub(super) fn no_sort(&mut self, args: &[Term], span: Span) -> Box<Diagnostic> {
         let lacking = args.iter().copied().find(|arg| self.unsorted.contains(arg));
         if let Some(TermKind::Apply(function, [])) = lacking.map(|term| self.store.kind(term))
             && self.store.function(function).role == Role::Constructor
             && let Err(error) = self.store.apply(function, &[])
         {
             return self.type_error(&error, span);
+        }
+        if let Some(TermKind::Apply(function, [])) = lacking.map(|term| self.store.kind(term))
+            && self.store.function(function).role == Role::Unknown
+        {
+            let name = self.store.text(self.store.function(function).name);
+            return Diagnostic::error(span, format!("unknown constant `{name}`"))
+                .label("not declared, and what stands beside it does not make it an element of a sort")
+                .into();
         }
         let help = "say which sort is meant, as in (as seq.empty (Seq Int))";
         Diagnostic::error(span, "a constant here can be of many sorts").help(help).into()
@@ -161,13 +177,12 @@ impl Parser<'_> {
         sorted.collect()
     }
 
-    /// A constant that lacks a sort, with that sort; any other term as it is.
+    /// A term that lacks a sort, with that sort; any other term as it is.
     pub(super) fn with_sort(&mut self, term: Term, sort: Sort) -> Option<Term> {
         if !self.unsorted.contains(&term) {
             return Some(term);
         }
-        let TermKind::Apply(function, []) = self.store.kind(term) else { return None };
-        self.store.apply_as(function, sort, &[]).ok()
+        self.sorted(term, sort)
     }
 
     /// Collects the functions that a name may mean, those of the script first.
@@ -230,9 +245,8 @@ impl Parser<'_> {
                     return Ok(term);
                 }
                 // match: (as @U_0 U), a value that a solver made up
-                if text.starts_with('@') && !self.strict() {
-                    let function = self.store.declare_function(name, &[], sort);
-                    return self.store.apply(function, &[]).map_err(|error| self.type_error(&error, span));
+                if (text.starts_with('@') || self.elements.is_some()) && !self.strict() {
+                    return self.element(name, sort, span);
                 }
             }
             return self.unknown(name, args, Some(sort), span);

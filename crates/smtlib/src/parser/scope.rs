@@ -147,7 +147,11 @@ impl Scope {
     pub(super) fn rollback(&mut self, mark: usize) {
         while self.undo.len() > mark {
             match self.undo.pop() {
-                Some(Undo::Function(name, link)) => self.meaning_mut(name).functions = link,
+                Some(Undo::Function(name, link)) => {
+                    self.meaning_mut(name).functions = link;
+                    // Every declaration made one overload and one entry here.
+                    self.overloads.pop();
+                }
                 Some(Undo::Sort(name, Some(old))) => {
                     self.sorts.insert(name, old);
                 }

@@ -246,8 +246,14 @@ impl Parser<'_> {
                     self.application(Head::Function(function), first, span).map(Started::Value)
                 }
             };
-        } else if self.scope.functions(word).next().is_none() && self.scope.local(word).is_none() {
-            let binder = if word == words.choice { Binder::Choice } else { Binder::Comprehension };
+        } else if word == words.root_obj && !self.strict() && self.scope.functions(word).next().is_none() {
+            return self.numbered_root(start).map(Started::Value);
+        } else if word != words.root_obj
+            && self.scope.functions(word).next().is_none()
+            && self.scope.local(word).is_none()
+        {
+            let choice = word == words.choice || word == words.witness;
+            let binder = if choice { Binder::Choice } else { Binder::Comprehension };
             return self.binder(binder, start);
         } else {
             Frame::Apply { head: Head::Name(word), first: first as u32, start: start as u32 }
@@ -451,7 +457,7 @@ impl Parser<'_> {
         Ok(Started::Value(built))
     }
 
-    fn name_term(&mut self, name: Symbol, term: Term) {
+    pub(super) fn name_term(&mut self, name: Symbol, term: Term) {
         let result = self.store.sort(term);
         let role = Role::Named(term);
         let data = FunctionData { name, indices: Box::default(), role, params: Box::default(), result };

@@ -157,6 +157,9 @@ pub(super) fn atom_length(store: &Store, term: Term) -> u32 {
         TermKind::Literal(Literal::Numeral(text) | Literal::Decimal(text) | Literal::String(text)) => {
             text.len() as u32 + 2
         }
+        TermKind::Literal(Literal::Algebraic { coefficients, .. }) => {
+            coefficients.iter().fold(40, |sum, coefficient| sum + coefficient.len() as u32 + 12)
+        }
         TermKind::Apply(function, _) => {
             let data = store.function(function);
             symbol(data.name) + data.indices.len() as u32 * 4

@@ -174,6 +174,9 @@ impl<'a> Writer<'a> {
                     self.padded("#b", &format!("{value:b}"), width);
                 }
             }
+            Literal::Algebraic { coefficients, root } => {
+                crate::algebraic::write(&mut self.text, coefficients, root);
+            }
             Literal::String(text) => {
                 self.text.push('"');
                 if text.contains('"') {

@@ -99,7 +99,7 @@ impl Store {
     pub fn literal(&mut self, literal: Literal) -> Result<Term, BuildError> {
         let sort = match &literal {
             Literal::Numeral(_) => Sort::INT,
-            Literal::Decimal(_) => Sort::REAL,
+            Literal::Decimal(_) | Literal::Algebraic { .. } => Sort::REAL,
             Literal::String(_) => Sort::STRING,
             Literal::BitVec { width: 0, .. } => return Err(BuildError::OutOfRange),
             Literal::BitVec { width, .. } => self.bit_vec_sort(*width),

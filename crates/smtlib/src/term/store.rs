@@ -112,21 +112,12 @@ fn hash_node(head: u32, sort: Sort, args: &[Term]) -> u64 {
 }
 
 /// Every new store is a copy of this one, which knows the operators and nothing else.
-static EMPTY: LazyLock<Store> = LazyLock::new(|| Store {
-    symbols: registry().symbols.clone(),
-    sorts: SortTable::default(),
-    functions: FunctionTable::new(),
-    ambiguous: HashSet::default(),
-    definitions: HashMap::default(),
-    nodes: Vec::new(),
-    args: Vec::new(),
-    by_node: IdTable::default(),
-    literals: Interned::new(),
-    attributes: Interned::new(),
-    patterns: Interned::new(),
-    matcher: Matcher::default(),
-    arg_sorts: Vec::new(),
-    coerced: Vec::new(),
+static EMPTY: LazyLock<Store> = LazyLock::new(|| {
+    let mut symbols = registry().symbols.clone();
+    for word in crate::parser::WORDS {
+        symbols.intern(word);
+    }
+    Store { symbols, ..Store::hollow() }
 });
 
 impl Default for Store {
@@ -140,6 +131,26 @@ impl Store {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// What stands in for a store while a parser has it; does not know the operators.
+    pub(crate) fn hollow() -> Self {
+        Store {
+            symbols: SymbolTable::new(),
+            sorts: SortTable::default(),
+            functions: FunctionTable::new(),
+            ambiguous: HashSet::default(),
+            definitions: HashMap::default(),
+            nodes: Vec::new(),
+            args: Vec::new(),
+            by_node: IdTable::default(),
+            literals: Interned::new(),
+            attributes: Interned::new(),
+            patterns: Interned::new(),
+            matcher: Matcher::default(),
+            arg_sorts: Vec::new(),
+            coerced: Vec::new(),
+        }
     }
 
     /// Makes room for so many terms.
@@ -166,6 +177,11 @@ impl Store {
         let functions = self.functions.of_script().map(|data| data.name);
         let variables = self.nodes.iter().filter(|node| node.head & TAG_MASK == VARIABLE);
         functions.chain(variables.map(|node| Symbol(node.head >> TAG_BITS)))
+    }
+
+    /// All terms, arguments before what they are arguments of.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
+        self.terms_from(0)
     }
 
     /// The terms made since there were so many.
@@ -206,10 +222,21 @@ impl Store {
         self.sorts.intern(SortKind::Apply(constructor, args.into()))
     }
 
+    /// The sort with its variables replaced, if the store has it already.
+    #[must_use]
+    pub fn find_instance(&self, sort: Sort, bound: &[(Symbol, Sort)]) -> Option<Sort> {
+        self.sorts.find_instance(sort, bound)
+    }
+
     /// What is known of a declared sort.
     #[must_use]
     pub fn sort_declaration(&self, declaration: SortDecl) -> &SortDeclaration {
         &self.sorts.declarations[declaration.0 as usize]
+    }
+
+    /// All declared sort symbols.
+    pub(crate) fn sort_declarations(&self) -> impl Iterator<Item = SortDecl> + use<> {
+        (0..self.sorts.declarations.len() as u32).map(SortDecl)
     }
 
     /// A symbol from its text.

@@ -1,0 +1,164 @@
+//! Arrays.
+
+use quis_smtlib::theories::ArrayOp;
+use quis_smtlib::{Function, Index};
+
+use super::step::Site;
+use super::{Evaluator, Stop};
+use crate::number::Integer;
+use crate::open::{Point, Reason};
+use crate::value::{Base, Callee, Cardinality, Node, Value, map_sorts};
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn array(&mut self, op: ArrayOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        match (op, args) {
+            (ArrayOp::Select, [array, indices @ ..]) => self.apply_value(array, indices, indices.len()),
+            (ArrayOp::Store, [array, indices @ .., value]) => {
+                let key = self.model.values.key(indices.to_vec());
+                if !self.model.values.is_exact(&key) {
+                    return Err(Reason::FunctionEquality.into());
+                }
+                Ok(self.model.values.map_set(self.store, site.sort, array, key, value.clone())?)
+            }
+            (ArrayOp::Const, [value]) => Ok(self.model.values.constant_map(value.clone())),
+            (ArrayOp::AsArray, []) => {
+                let callee = Callee::Symbol(self.function_index(site)?, Box::default());
+                let value = self.model.values.make(Node::Function(callee));
+                self.tabulated(value, site.sort)
+            }
+            (ArrayOp::Map, arrays) => self.map_arrays(site, arrays),
+            (ArrayOp::Default, [array]) => {
+                let sort = self.sort_of(site, 0);
+                let params = map_sorts(self.store, sort).map_or(&[][..], |(params, _)| params);
+                // Over finitely many indices what stands for the others is a matter of form.
+                let infinite = self.model.values.cardinality_of_all(self.store, params) == Cardinality::Huge;
+                match self.constant_base(array) {
+                    Some(value) if infinite => Ok(value),
+                    _ => self.open_point(Point::ArrayDifference(sort), args, site.sort),
+                }
+            }
+            (ArrayOp::EqRange, [left, right, low, high]) => self.equal_between(left, right, low, high),
+            (ArrayOp::Diff | ArrayOp::Ext, [..]) => {
+                let sort = self.sort_of(site, 0);
+                self.open_point(Point::ArrayDifference(sort), args, site.sort)
+            }
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    /// The function among an operator's indices.
+    pub(super) fn function_index(&self, site: &Site<'a>) -> Result<Function, Stop> {
+        match self.store.function(site.function).indices.first() {
+            Some(Index::Function(function)) => Ok(*function),
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    fn constant_base(&self, array: &Value) -> Option<Value> {
+        let Value::Compound(compound) = array else { return None };
+        match self.model.values.map_parts(*compound)? {
+            (Base::Constant(value), _) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The points that one of several maps changes.
+    pub(super) fn changed_points(&self, maps: &[Value]) -> Result<Vec<Value>, Stop> {
+        let mut keys: Vec<Value> = Vec::new();
+        let mut seen = hashbrown::HashSet::with_hasher(rustc_hash::FxBuildHasher);
+        for map in maps {
+            let Value::Compound(compound) = map else { return Err(Reason::Unsupported.into()) };
+            let (_, changes) = self.model.values.map_parts(*compound).ok_or(Reason::Unsupported)?;
+            for (key, _) in self.model.values.map_entries(changes) {
+                if seen.insert(key.clone()) {
+                    keys.push(key.clone());
+                }
+            }
+        }
+        Ok(keys)
+    }
+
+    /// match: ((_ map f) a b), result: the array with (f (select a i) (select b i)) at each index i
+    fn map_arrays(&mut self, site: &Site<'a>, arrays: &[Value]) -> Result<Value, Stop> {
+        let function = self.function_index(site)?;
+        let bases: Option<Vec<Value>> = arrays.iter().map(|array| self.constant_base(array)).collect();
+        let bases = bases.ok_or(Reason::FunctionEquality)?;
+        let keys = self.changed_points(arrays)?;
+        self.budget.spend((keys.len() * arrays.len()) as u64)?;
+        let mut missing = Vec::new();
+        let mut results = Vec::with_capacity(keys.len() + 1);
+        let mut at = |this: &mut Self, args: &[Value]| match this.apply_function(function, args) {
+            Ok(value) => {
+                results.push(value);
+                Ok(())
+            }
+            Err(Stop::Calls(calls)) => {
+                missing.extend(calls);
+                Ok(())
+            }
+            Err(other) => Err(other),
+        };
+        at(self, &bases)?;
+        for key in &keys {
+            let mut args = Vec::with_capacity(arrays.len());
+            for array in arrays {
+                args.push(self.map_value(array, key)?);
+            }
+            at(self, &args)?;
+        }
+        if !missing.is_empty() {
+            return Err(Stop::Calls(missing));
+        }
+        let mut results = results.into_iter();
+        let default = results.next().ok_or(Reason::Unsupported)?;
+        Ok(self.model.values.map_of(self.store, site.sort, default, keys.into_iter().zip(results))?)
+    }
+
+    /// What a map with a constant base gives at a point.
+    pub(super) fn map_value(&self, map: &Value, key: &Value) -> Result<Value, Stop> {
+        match map {
+            Value::Compound(compound) => match self.model.values.map_get(*compound, key) {
+                Some(Ok(value)) => Ok(value),
+                _ => Err(Reason::FunctionEquality.into()),
+            },
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    /// match: (eqrange a b low high), result: (forall ((i I)) (=> (<= low i high) (= (select a i) (select b i))))
+    fn equal_between(&mut self, left: &Value, right: &Value, low: &Value, high: &Value) -> Result<Value, Stop> {
+        let number = |value: &Value| match value {
+            Value::Int(value) => Some(value.clone()),
+            Value::BitVec(bits) => Some(bits.to_integer()),
+            _ => None,
+        };
+        let (Some(low), Some(high)) = (number(low), number(high)) else {
+            return Err(Reason::Unsupported.into());
+        };
+        if high < low || left == right {
+            return Ok(Value::Bool(true));
+        }
+        let mut changed_between = 0u64;
+        for key in self.changed_points(&[left.clone(), right.clone()])? {
+            let Some(index) = number(&key) else { return Err(Reason::Unsupported.into()) };
+            if low <= index && index <= high {
+                changed_between += 1;
+                let (this, that) = (self.map_value(left, &key)?, self.map_value(right, &key)?);
+                match self.model.values.equal(&this, &that, &mut self.budget)? {
+                    Some(true) => {}
+                    Some(false) => return Ok(Value::Bool(false)),
+                    None => return Err(Reason::FunctionEquality.into()),
+                }
+            }
+        }
+        let (Some(this), Some(that)) = (self.constant_base(left), self.constant_base(right)) else {
+            return Err(Reason::FunctionEquality.into());
+        };
+        let points = high.sub(&low).add(&Integer::from(1));
+        let all_changed = points <= Integer::from(changed_between);
+        match self.model.values.equal(&this, &that, &mut self.budget)? {
+            Some(equal) => Ok(Value::Bool(equal || all_changed)),
+            None => Err(Reason::FunctionEquality.into()),
+        }
+    }
+}

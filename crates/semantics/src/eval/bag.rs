@@ -1,0 +1,207 @@
+//! Bags: maps to the number of copies.
+
+use quis_smtlib::Sort;
+use quis_smtlib::theories::BagOp;
+
+use super::step::Site;
+use super::{Evaluator, Stop};
+use crate::number::Integer;
+use crate::open::{Point, Reason};
+use crate::value::Value;
+
+/// Elements and how often they are in a bag.
+type Copies = Vec<(Value, Integer)>;
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn bag(&mut self, op: BagOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        use BagOp as Op;
+        match (op, args) {
+            (Op::Empty, []) => self.make_bag(site.sort, Vec::new()),
+            // match: (bag x n), result: empty unless n is positive
+            (Op::Make, [element, Value::Int(count)]) => {
+                self.make_bag(site.sort, vec![(element.clone(), count.clone())])
+            }
+            (Op::UnionMax, bags) => self.bagwise(site.sort, bags, |x, y| x.max(y).clone()),
+            (Op::UnionDisjoint, bags) => self.bagwise(site.sort, bags, Integer::add),
+            (Op::InterMin, bags) => self.bagwise(site.sort, bags, |x, y| x.min(y).clone()),
+            (Op::DifferenceSubtract, bags) => self.bagwise(site.sort, bags, Integer::sub),
+            (Op::DifferenceRemove, bags) => {
+                self.bagwise(site.sort, bags, |x, y| if y.is_zero() { x.clone() } else { Integer::from(0) })
+            }
+            (Op::SetOf, [bag]) => {
+                let once = self.copies(bag)?.into_iter().map(|(element, _)| (element, Integer::from(1)));
+                self.make_bag(site.sort, once.collect())
+            }
+            (Op::Count, [element, bag]) => self.apply_value(bag, std::slice::from_ref(element), 1),
+            (Op::Member, [element, bag]) => {
+                let count = self.apply_value(bag, std::slice::from_ref(element), 1)?;
+                Ok(Value::Bool(count.as_int().is_some_and(|count| !count.is_zero())))
+            }
+            (Op::Subbag, [left, right]) => {
+                for (element, count) in self.copies(left)? {
+                    let other = self.apply_value(right, &[element], 1)?;
+                    if other.as_int().is_none_or(|other| *other < count) {
+                        return Ok(Value::Bool(false));
+                    }
+                }
+                Ok(Value::Bool(true))
+            }
+            (Op::IsSingleton, [bag]) => {
+                let one = Integer::from(1);
+                Ok(Value::Bool(matches!(&*self.copies(bag)?, [(_, count)] if *count == one)))
+            }
+            (Op::Card, [bag]) => {
+                let copies = self.copies(bag)?;
+                Ok(Value::Int(copies.iter().fold(Integer::from(0), |sum, (_, count)| sum.add(count))))
+            }
+            (Op::Choose, [bag]) => match &*self.copies(bag)? {
+                [(only, _)] => Ok(only.clone()),
+                _ => {
+                    let point = Point::Choose(self.sort_of(site, 0));
+                    self.open_point(point, args, site.sort)
+                }
+            },
+            (Op::FromSet, [set]) => {
+                let once = self.set_elements(site, 0, set)?.into_iter();
+                self.make_bag(site.sort, once.map(|element| (element, Integer::from(1))).collect())
+            }
+            (Op::ToSet, [bag]) => {
+                let elements = self.copies(bag)?.into_iter().map(|(element, _)| element);
+                self.finite_set(site.sort, elements)
+            }
+            (Op::Product, [left, right]) => self.join_bags(site, left, right, &[]),
+            (Op::Join, [left, right]) => {
+                let columns = self.indices(site)?;
+                self.join_bags(site, left, right, &columns)
+            }
+            (Op::Project, [bag]) => {
+                let columns = self.indices(site)?;
+                let mut projected = Vec::new();
+                for (tuple, count) in self.copies(bag)? {
+                    projected.push((self.project(&tuple, &columns)?, count));
+                }
+                self.make_bag(site.sort, projected)
+            }
+            _ => self.over_bag(op, site, args),
+        }
+    }
+
+    fn copies(&self, bag: &Value) -> Result<Copies, Stop> {
+        self.model.values.as_bag(bag).ok_or_else(|| Reason::Unsupported.into())
+    }
+
+    /// The bag with the copies summed up; what is not positive is left out.
+    fn make_bag(&mut self, sort: Sort, copies: Copies) -> Result<Value, Stop> {
+        let zero = Integer::from(0);
+        let mut sums: hashbrown::HashMap<Value, Integer, rustc_hash::FxBuildHasher> = hashbrown::HashMap::default();
+        let mut order = Vec::new();
+        for (element, count) in copies {
+            if !self.model.values.is_exact(&element) {
+                return Err(Reason::FunctionEquality.into());
+            }
+            if count.is_zero() || count.is_negative() {
+                continue;
+            }
+            let sum = sums.entry(element.clone()).or_insert_with(|| {
+                order.push(element);
+                zero.clone()
+            });
+            *sum = sum.add(&count);
+        }
+        let entries: Vec<(Value, Value)> = order
+            .into_iter()
+            .filter_map(|element| sums.get(&element).map(|sum| Value::Int(sum.clone())).map(|sum| (element, sum)))
+            .collect();
+        Ok(self.model.values.map_of(self.store, sort, Value::Int(zero), entries)?)
+    }
+
+    /// Combines the numbers of copies of each element, from left to right.
+    fn bagwise(
+        &mut self,
+        sort: Sort,
+        bags: &[Value],
+        combine: impl Fn(&Integer, &Integer) -> Integer,
+    ) -> Result<Value, Stop> {
+        let zero = Integer::from(0);
+        let mut copies = Vec::new();
+        for key in self.changed_points(bags)? {
+            self.budget.spend(bags.len() as u64)?;
+            let mut total: Option<Integer> = None;
+            for bag in bags {
+                let value = self.map_value(bag, &key)?;
+                let count = value.as_int().ok_or(Reason::Unsupported)?;
+                total = Some(match total {
+                    None => count.clone(),
+                    Some(total) => combine(&total, count).max(zero.clone()),
+                });
+            }
+            copies.extend(total.map(|total| (key, total)));
+        }
+        self.make_bag(sort, copies)
+    }
+
+    /// match: ((_ table.join i j) a b), result: tuples side by side where column i of the one is column j of the
+    /// other, each as often as the product of their copies
+    fn join_bags(
+        &mut self,
+        site: &Site<'a>,
+        left: &Value,
+        right: &Value,
+        columns: &[usize],
+    ) -> Result<Value, Stop> {
+        let (these, those) = (self.copies(left)?, self.copies(right)?);
+        self.budget.spend((these.len() as u64).saturating_mul(those.len() as u64))?;
+        let mut joined = Vec::new();
+        for (this, count) in &these {
+            let this = self.parts(this)?;
+            for (that, times) in &those {
+                let that = self.parts(that)?;
+                let same = columns.chunks(2).all(|pair| match *pair {
+                    [i, j] => this.get(i).is_some() && this.get(i) == that.get(j),
+                    _ => false,
+                });
+                if same {
+                    let tuple = self.model.values.tuple([&*this, &*that].concat());
+                    joined.push((tuple, count.mul(times)?));
+                }
+            }
+        }
+        self.make_bag(site.sort, joined)
+    }
+
+    /// Functions over the elements.
+    fn over_bag(&mut self, op: BagOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        use BagOp as Op;
+        match (op, args) {
+            (Op::Map | Op::Filter | Op::All | Op::Some, [function, bag]) => {
+                let copies = self.copies(bag)?;
+                let points: Vec<Vec<Value>> = copies.iter().map(|(element, _)| vec![element.clone()]).collect();
+                let values = self.apply_to_each(function, &points, 1)?;
+                let hold = |value: &Value| value.as_bool() == Some(true);
+                match op {
+                    Op::All => Ok(Value::Bool(values.iter().all(hold))),
+                    Op::Some => Ok(Value::Bool(values.iter().any(hold))),
+                    Op::Map => {
+                        let mapped = values.into_iter().zip(copies).map(|(value, (_, count))| (value, count));
+                        self.make_bag(site.sort, mapped.collect())
+                    }
+                    _ => {
+                        let kept = copies.into_iter().zip(&values).filter(|(_, value)| hold(value));
+                        self.make_bag(site.sort, kept.map(|(copies, _)| copies).collect())
+                    }
+                }
+            }
+            // match: (bag.fold f start b), result: f over all copies
+            (Op::Fold, [function, start, bag]) => {
+                let mut elements = Vec::new();
+                for (element, count) in self.copies(bag)? {
+                    let count = count.to_usize().ok_or(Reason::TooLarge)?;
+                    self.budget.spend(count as u64)?;
+                    elements.extend(std::iter::repeat_n(element, count));
+                }
+                self.fold_any_order(function, start, &elements)
+            }
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+}

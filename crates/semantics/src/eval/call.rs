@@ -1,0 +1,224 @@
+//! Applications: of symbols that the model interprets or the script defines, of function values, of open points.
+
+use quis_smtlib::{Function, Role, Sort, Term, TermKind};
+
+use super::step::Site;
+use super::variables::{EnvId, GLOBAL};
+use super::{CallState, Evaluator, Frame, Slot, Stop};
+use crate::budget::TooLarge;
+use crate::model::{Completion, Interpretation};
+use crate::open::{Open, Point, Reason};
+use crate::value::{Callee, Compound, Node, Value};
+
+/// A function applied to values. Each is evaluated once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Call {
+    target: Target,
+    args: Box<[Value]>,
+}
+
+/// What has a body to evaluate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Target {
+    /// A function that the script or the model defines.
+    Function(Function),
+    /// A `lambda` with the values it holds.
+    Lambda(Compound),
+    /// What the model says of an open point.
+    Point(Point),
+}
+
+/// A call whose body is being evaluated, in the environment above.
+#[derive(Debug)]
+pub(super) struct CallFrame {
+    call: Call,
+    body: Term,
+}
+
+impl Evaluator<'_> {
+    /// The value of a declared or defined function at arguments.
+    pub(super) fn call_symbol(&mut self, function: Function, args: &[Value], sort: Sort) -> Result<Value, Stop> {
+        let defined = self.store.definition(function);
+        if let Some((vars, body)) = defined {
+            return if vars.is_empty() { self.value(body, GLOBAL) } else { self.called(Target::Function(function), args) };
+        }
+        match self.model.interpretation(function) {
+            Some(Interpretation::Value(value)) if args.is_empty() => Ok(value.clone()),
+            Some(Interpretation::Value(map)) => {
+                let map = map.clone();
+                self.apply_value(&map, args, args.len())
+            }
+            Some(Interpretation::Definition { vars, body }) if vars.is_empty() => {
+                let body = *body;
+                let value = self.value(body, GLOBAL)?;
+                if args.is_empty() { Ok(value) } else { self.apply_value(&value, args, args.len()) }
+            }
+            // A constant of a function sort, given by its cases.
+            Some(Interpretation::Definition { .. }) if args.is_empty() => {
+                let value = self.model.values.make(Node::Function(Callee::Symbol(function, Box::default())));
+                self.tabulated(value, sort)
+            }
+            Some(Interpretation::Definition { .. }) => self.called(Target::Function(function), args),
+            None => self.completed(sort, Reason::Missing(function)),
+        }
+    }
+
+    /// The value of a call, or the need of it.
+    fn called(&mut self, target: Target, args: &[Value]) -> Result<Value, Stop> {
+        let call = Call { target, args: args.into() };
+        match self.calls.get(&call) {
+            Some(CallState::Done(Ok(value))) => Ok(value.clone()),
+            Some(CallState::Done(Err(open))) => Err(Stop::Open(*open)),
+            Some(CallState::Pending) => Err(Reason::Circular.into()),
+            None => Err(Stop::Calls(vec![call])),
+        }
+    }
+
+    /// Starts on the body of a call that a term needs, unless its value is known by now.
+    pub(super) fn begin_call(&mut self, call: Call, term: Term) -> Result<(), TooLarge> {
+        if self.calls.contains_key(&call) {
+            return Ok(());
+        }
+        let store = self.store;
+        let mut bindings: Vec<(Term, Slot)> = Vec::new();
+        let definition = match call.target {
+            Target::Function(function) => match (store.definition(function), self.model.interpretation(function)) {
+                (Some((vars, body)), _) => Some((vars, body)),
+                (None, Some(Interpretation::Definition { vars, body })) => Some((&**vars, *body)),
+                _ => None,
+            },
+            Target::Lambda(compound) => match self.model.values.node(compound) {
+                Node::Function(Callee::Lambda(term, captured)) => {
+                    bindings.extend(captured.iter().map(|(var, value)| (*var, Ok(value.clone()))));
+                    match store.kind(*term) {
+                        TermKind::Binder(_, vars, &[body]) => Some((vars, body)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            Target::Point(point) => match self.model.point(point) {
+                Some(Interpretation::Definition { vars, body }) => Some((&**vars, *body)),
+                _ => None,
+            },
+        };
+        let Some((vars, body)) = definition else {
+            // Callers ask for what has a body; anything else has no value.
+            self.calls.insert(call, CallState::Done(Err(Open { reason: Reason::Unsupported, term })));
+            return Ok(());
+        };
+        // A point's definition may want fewer arguments than the operator has.
+        bindings.extend(vars.iter().copied().zip(call.args.iter().map(|arg| Ok(arg.clone()))));
+        self.calls.insert(call.clone(), CallState::Pending);
+        self.frames.push(Frame::Call(Box::new(CallFrame { call, body })));
+        self.enter(GLOBAL, bindings)?;
+        self.push_body(body);
+        Ok(())
+    }
+
+    /// Notes the value of a call whose body was evaluated.
+    pub(super) fn finish_call(&mut self, frame: CallFrame) {
+        let env = self.environments.len() as EnvId;
+        let slot = self.slot(frame.body, env).cloned();
+        self.environments.pop();
+        let slot = slot.unwrap_or(Err(Open { reason: Reason::Unsupported, term: frame.body }));
+        self.calls.insert(frame.call, CallState::Done(slot));
+    }
+
+    /// The value of a function value, array or map with so many parameters at arguments.
+    pub(super) fn apply_value(&mut self, function: &Value, args: &[Value], params: usize) -> Result<Value, Stop> {
+        let Value::Compound(compound) = function else { return Err(Reason::Unsupported.into()) };
+        if args.len() < params {
+            return Ok(self.model.values.make(Node::Function(Callee::Partial(*compound, args.into()))));
+        }
+        let key = self.model.values.key(args.to_vec());
+        let callee = match self.model.values.map_get(*compound, &key).ok_or(Reason::Unsupported)? {
+            Ok(value) if self.model.values.is_exact(&key) => return Ok(value),
+            Ok(_) => return Err(Reason::FunctionEquality.into()),
+            Err(callee) => callee,
+        };
+        match self.model.values.node(callee) {
+            Node::Function(Callee::Lambda(..)) => self.called(Target::Lambda(callee), args),
+            Node::Function(Callee::Symbol(function, applied)) => {
+                let (function, all) = (*function, [&**applied, args].concat());
+                self.apply_function(function, &all)
+            }
+            Node::Function(Callee::Partial(inner, applied)) => {
+                let (inner, all) = (Value::Compound(*inner), [&**applied, args].concat());
+                self.apply_value(&inner, &all, all.len())
+            }
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    /// The value of a function symbol at values, where there is no term of the application.
+    pub(super) fn apply_function(&mut self, function: Function, args: &[Value]) -> Result<Value, Stop> {
+        let data = self.store.function(function);
+        let sort = data.result;
+        match &data.role {
+            Role::Operator(op) => {
+                let site = Site { function, sort, terms: &[] };
+                self.apply_operator_at(*op, &site, args)
+            }
+            Role::Constructor => Ok(self.model.values.constructed(function, sort, args)),
+            Role::Selector { constructor, field } if args.len() == 1 => {
+                self.select_field(function, *constructor, *field, sort, &args[0])
+            }
+            Role::Tester(constructor) if args.len() == 1 => self.is_constructed(*constructor, &args[0]),
+            _ => self.call_symbol(function, args, sort),
+        }
+    }
+
+    /// The values of a function at many points; what is missing is asked for at once.
+    pub(super) fn apply_to_each(
+        &mut self,
+        function: &Value,
+        points: &[Vec<Value>],
+        params: usize,
+    ) -> Result<Vec<Value>, Stop> {
+        self.budget.spend(points.len() as u64)?;
+        let mut values = Vec::with_capacity(points.len());
+        let mut missing = Vec::new();
+        for point in points {
+            match self.apply_value(function, point, params) {
+                Ok(value) => values.push(value),
+                Err(Stop::Calls(calls)) => missing.extend(calls),
+                Err(other) => return Err(other),
+            }
+        }
+        if missing.is_empty() { Ok(values) } else { Err(Stop::Calls(missing)) }
+    }
+
+    /// What is at a point that the standard leaves open: what the model says, or what completes it.
+    pub(super) fn open_point(&mut self, point: Point, args: &[Value], sort: Sort) -> Result<Value, Stop> {
+        match self.model.point(point) {
+            Some(Interpretation::Value(value)) => match value {
+                Value::Compound(_) if !args.is_empty() => {
+                    let value = value.clone();
+                    self.apply_value(&value, args, args.len())
+                }
+                value => Ok(value.clone()),
+            },
+            Some(Interpretation::Definition { vars, body }) if vars.is_empty() => {
+                let body = *body;
+                self.value(body, GLOBAL)
+            }
+            Some(Interpretation::Definition { .. }) => self.called(Target::Point(point), args),
+            None => match (self.model.completion, args.first()) {
+                (Completion::Argument, Some(first @ (Value::Int(_) | Value::Real(_)))) if is_number(self.store, sort) => {
+                    Ok(first.clone())
+                }
+                (Completion::Zero | Completion::Argument, _) => {
+                    let reason = Reason::Unspecified(point);
+                    self.model.values.default_of(self.store, sort).ok_or_else(|| reason.into())
+                }
+                _ => Err(Reason::Unspecified(point).into()),
+            },
+        }
+    }
+}
+
+fn is_number(store: &quis_smtlib::Store, sort: Sort) -> bool {
+    use quis_smtlib::SortKind;
+    matches!(store.sort_kind(sort), SortKind::Int | SortKind::Real)
+}

@@ -1,0 +1,176 @@
+//! The core theory. Connectives, `ite` and equality look at as few arguments as they need.
+
+use quis_smtlib::Term;
+use quis_smtlib::theories::CoreOp;
+
+use super::variables::EnvId;
+use super::{Evaluator, Stop};
+use crate::open::{Open, Reason};
+use crate::value::Value;
+
+impl<'a> Evaluator<'a> {
+    /// The operators that need not look at all of their arguments, or that have a value though one is open.
+    pub(super) fn step_lazy(
+        &mut self,
+        op: CoreOp,
+        args: &'a [Term],
+        env: EnvId,
+        next: &mut u32,
+    ) -> Result<Value, Stop> {
+        match op {
+            // match: (and … false …), result: false
+            CoreOp::And => self.junction(args, env, next, false),
+            // match: (or … true …), result: true
+            CoreOp::Or => self.junction(args, env, next, true),
+            CoreOp::Implies => self.implication(args, env, next),
+            CoreOp::Ite => self.ite(args, env),
+            CoreOp::Equal => self.chain(args, env, next),
+            _ => self.distinct(args, env, next),
+        }
+    }
+
+    /// Looks at arguments until one has the value that decides; the first open one is kept in mind.
+    fn junction(&mut self, args: &[Term], env: EnvId, next: &mut u32, decisive: bool) -> Result<Value, Stop> {
+        while let Some(&arg) = args.get(*next as usize) {
+            match self.slot(arg, env) {
+                Some(Ok(Value::Bool(value))) if *value == decisive => return Ok(Value::Bool(decisive)),
+                Some(_) => *next += 1,
+                None => return Err(Stop::Term(arg)),
+            }
+        }
+        match self.first_open(args, env) {
+            Some(open) => Err(Stop::Open(open)),
+            None => Ok(Value::Bool(!decisive)),
+        }
+    }
+
+    fn first_open(&self, args: &[Term], env: EnvId) -> Option<Open> {
+        args.iter().find_map(|&arg| self.slot(arg, env).and_then(|slot| slot.as_ref().err().copied()))
+    }
+
+    /// match: (=> a b c), result: (or (not a) (not b) c)
+    fn implication(&mut self, args: &[Term], env: EnvId, next: &mut u32) -> Result<Value, Stop> {
+        let last = args.len().saturating_sub(1);
+        while let Some(&arg) = args.get(*next as usize) {
+            match self.slot(arg, env) {
+                Some(Ok(Value::Bool(value))) if *value == (*next as usize == last) => return Ok(Value::Bool(true)),
+                Some(_) => *next += 1,
+                None => return Err(Stop::Term(arg)),
+            }
+        }
+        match self.first_open(args, env) {
+            Some(open) => Err(Stop::Open(open)),
+            None => Ok(Value::Bool(false)),
+        }
+    }
+
+    fn ite(&mut self, args: &[Term], env: EnvId) -> Result<Value, Stop> {
+        let &[condition, then, otherwise] = args else { return Err(Reason::Unsupported.into()) };
+        match self.slot(condition, env) {
+            Some(Ok(Value::Bool(value))) => self.value(if *value { then } else { otherwise }, env),
+            Some(Ok(_)) => Err(Reason::Unsupported.into()),
+            // An open condition does not matter if both branches have one value.
+            Some(Err(open)) => {
+                let open = *open;
+                let left = match self.value(then, env) {
+                    Err(Stop::Open(_)) => return Err(Stop::Open(open)),
+                    other => other?,
+                };
+                let right = match self.value(otherwise, env) {
+                    Err(Stop::Open(_)) => return Err(Stop::Open(open)),
+                    other => other?,
+                };
+                if left == right { Ok(left) } else { Err(Stop::Open(open)) }
+            }
+            None => Err(Stop::Term(condition)),
+        }
+    }
+
+    /// match: (= a b c), result: (and (= a b) (= b c))
+    fn chain(&mut self, args: &[Term], env: EnvId, next: &mut u32) -> Result<Value, Stop> {
+        // A term is equal to itself, whatever it is.
+        if args.windows(2).all(|pair| pair[0] == pair[1]) {
+            return Ok(Value::Bool(true));
+        }
+        self.need_all(args, env, next)?;
+        let mut open = self.first_open(args, env);
+        // Any two that differ will do: equality is transitive.
+        let known: Vec<Value> =
+            args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect();
+        for pair in known.windows(2) {
+            match self.model.values.equal(&pair[0], &pair[1], &mut self.budget)? {
+                Some(true) => {}
+                Some(false) => return Ok(Value::Bool(false)),
+                None => {
+                    let term = args[0];
+                    open = open.or(Some(Open { reason: Reason::FunctionEquality, term }));
+                }
+            }
+        }
+        match open {
+            Some(open) => Err(Stop::Open(open)),
+            None => Ok(Value::Bool(true)),
+        }
+    }
+
+    /// match: (distinct a b c), result: (and (not (= a b)) (not (= a c)) (not (= b c)))
+    fn distinct(&mut self, args: &[Term], env: EnvId, next: &mut u32) -> Result<Value, Stop> {
+        self.need_all(args, env, next)?;
+        let mut sorted = args.to_vec();
+        sorted.sort_unstable();
+        if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Ok(Value::Bool(false));
+        }
+        let mut open = self.first_open(args, env);
+        let known: Vec<Value> =
+            args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect();
+        let mut seen = hashbrown::HashSet::with_capacity_and_hasher(known.len(), rustc_hash::FxBuildHasher);
+        if !known.iter().all(|value| seen.insert(value)) {
+            return Ok(Value::Bool(false));
+        }
+        // Values that are not the same node may yet be equal.
+        if known.iter().any(|value| matches!(value, Value::Compound(_) | Value::Regex(_))) {
+            for (at, left) in known.iter().enumerate() {
+                for right in &known[at + 1..] {
+                    self.budget.spend(1)?;
+                    match self.model.values.equal(left, right, &mut self.budget)? {
+                        Some(true) => return Ok(Value::Bool(false)),
+                        Some(false) => {}
+                        None => {
+                            let term = args[0];
+                            open = open.or(Some(Open { reason: Reason::FunctionEquality, term }));
+                        }
+                    }
+                }
+            }
+        }
+        match open {
+            Some(open) => Err(Stop::Open(open)),
+            None => Ok(Value::Bool(true)),
+        }
+    }
+
+    /// All arguments are evaluated, some of them perhaps open.
+    fn need_all(&mut self, args: &[Term], env: EnvId, next: &mut u32) -> Result<(), Stop> {
+        while let Some(&arg) = args.get(*next as usize) {
+            if self.slot(arg, env).is_none() {
+                return Err(Stop::Term(arg));
+            }
+            *next += 1;
+        }
+        Ok(())
+    }
+
+    /// The operators that look at all of their arguments.
+    pub(super) fn core(&mut self, op: CoreOp, args: &[Value]) -> Result<Value, Stop> {
+        let bools: Option<Vec<bool>> = args.iter().map(Value::as_bool).collect();
+        match (op, bools.as_deref()) {
+            (CoreOp::True, _) => Ok(Value::Bool(true)),
+            (CoreOp::False, _) => Ok(Value::Bool(false)),
+            (CoreOp::Not, Some(&[value])) => Ok(Value::Bool(!value)),
+            // match: (xor a b c), result: (xor (xor a b) c)
+            (CoreOp::Xor, Some(values)) => Ok(Value::Bool(values.iter().fold(false, |all, value| all ^ value))),
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Finite fields: integers modulo a prime.
+
+use quis_smtlib::theories::FieldOp;
+use quis_smtlib::{SortKind, Symbol};
+
+use super::step::Site;
+use super::{Evaluator, Stop};
+use crate::number::Integer;
+use crate::open::Reason;
+use crate::value::Value;
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn field(&mut self, op: FieldOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        let SortKind::FiniteField(order) = self.store.sort_kind(site.sort) else {
+            return Err(Reason::Unsupported.into());
+        };
+        let ints: Option<Vec<&Integer>> = args.iter().map(Value::as_int).collect();
+        let ints = ints.ok_or(Reason::Unsupported)?;
+        let mut result = match (op, &*ints) {
+            (FieldOp::Mul, _) => Integer::from(1),
+            _ => Integer::from(0),
+        };
+        match (op, &*ints) {
+            (FieldOp::Neg, [x]) => result = x.neg(),
+            (FieldOp::Add, all) => {
+                for x in all {
+                    result = self.reduced(result.add(x), *order)?;
+                }
+            }
+            (FieldOp::Mul, all) => {
+                for x in all {
+                    result = self.reduced(result.mul(x)?, *order)?;
+                }
+            }
+            // match: (ff.bitsum x y z), result: x + 2 y + 4 z
+            (FieldOp::BitSum, all) => {
+                for x in all.iter().rev() {
+                    result = self.reduced(result.add(&result).add(x), *order)?;
+                }
+            }
+            _ => return Err(Reason::Unsupported.into()),
+        }
+        self.in_field(result, *order)
+    }
+
+    fn reduced(&self, value: Integer, order: Symbol) -> Result<Integer, Stop> {
+        let order = Integer::parse(self.store.text(order)).ok_or(Reason::TooLarge)?;
+        value.modulo(&order).ok_or_else(|| Reason::Unsupported.into())
+    }
+
+    /// The element of a field that an integer stands for.
+    pub(super) fn in_field(&self, value: Integer, order: Symbol) -> Result<Value, Stop> {
+        self.reduced(value, order).map(Value::Int)
+    }
+}

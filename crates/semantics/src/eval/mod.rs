@@ -1,0 +1,317 @@
+//! The evaluator: from a term and a model to a value, or to the reason why it is open.
+//!
+//! A machine with explicit stacks. A step looks at one term: it gives its value, or says what must be evaluated
+//! first; what was evaluated is remembered, so that the step is then taken again. Terms that depend on bound
+//! variables are remembered in the environment that binds them.
+
+mod arith;
+mod array;
+mod bag;
+mod bitvec;
+mod call;
+mod core;
+mod datatype;
+mod field;
+mod float;
+mod function;
+mod quantifier;
+mod regex;
+mod relation;
+mod sequence;
+mod set;
+mod solver;
+mod step;
+mod string;
+mod tabulate;
+mod tuple;
+mod variables;
+
+use hashbrown::HashMap;
+use quis_smtlib::{Store, Term};
+use rustc_hash::FxBuildHasher;
+
+use self::call::{Call, CallFrame};
+use self::quantifier::Expansion;
+use self::variables::{EnvId, Environment, FreeVariables, GLOBAL};
+use crate::budget::{Budget, TooLarge};
+use crate::model::Model;
+use crate::open::{Open, Reason};
+use crate::value::Value;
+
+/// A value, or why there is none.
+pub type Slot = Result<Value, Open>;
+
+/// The work of one evaluation, in steps.
+pub const DEFAULT_STEPS: u64 = 1 << 25;
+
+/// So many environments may be open at once: the depth of recursive definitions.
+const MAX_ENVIRONMENTS: usize = 1 << 18;
+
+/// Evaluates terms of one store under one model. Values are remembered from one evaluation to the next.
+///
+/// ```
+/// use quis_semantics::{Evaluator, Model, Value};
+/// use quis_smtlib::{Command, Mode, parse};
+///
+/// let source = "(declare-const x Int) (assert (> (* x x) 10))";
+/// let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+/// let (Command::DeclareConst(x), Command::Assert(term)) = (&script.commands[0], &script.commands[1]) else {
+///     unreachable!("as written")
+/// };
+/// let mut model = Model::new();
+/// model.set_value(*x, Value::Int(4.into()));
+/// let mut evaluator = Evaluator::new(&script.store, &mut model);
+/// assert_eq!(evaluator.evaluate(*term), Ok(Value::Bool(true)));
+/// ```
+#[derive(Debug)]
+pub struct Evaluator<'a> {
+    store: &'a Store,
+    model: &'a mut Model,
+    /// The work of each evaluation.
+    steps: u64,
+    budget: Budget,
+    /// The values of terms without free variables.
+    memo: Vec<Option<Slot>>,
+    environments: Vec<Environment>,
+    free: FreeVariables,
+    calls: HashMap<Call, CallState, FxBuildHasher>,
+    frames: Vec<Frame>,
+    /// Working space for arguments.
+    scratch: Vec<Value>,
+}
+
+#[derive(Clone, Debug)]
+enum CallState {
+    /// Being evaluated.
+    Pending,
+    Done(Slot),
+}
+
+/// What is being evaluated.
+#[derive(Debug)]
+enum Frame {
+    /// A term, of which so many arguments were looked at.
+    Term { term: Term, env: EnvId, next: u32 },
+    /// A term whose value is that of a body in an environment of its own.
+    Scope { term: Term, env: EnvId, body: Term },
+    /// An application that a term needs.
+    Begin(Box<Call>, Term),
+    /// The body of a function.
+    Call(Box<CallFrame>),
+    /// The instances of a quantifier.
+    Quantifier(Box<Expansion>),
+}
+
+/// Why a step gives no value yet, or none at all.
+#[derive(Debug)]
+enum Stop {
+    /// It never will.
+    Open(Open),
+    /// As `Open`, at the term of the step.
+    Reason(Reason),
+    /// A term is needed first.
+    Term(Term),
+    /// Applications are needed first.
+    Calls(Vec<Call>),
+    /// The value is that of a body with variables bound.
+    Enter { bindings: Vec<(Term, Value)>, body: Term },
+    /// The value is that of a quantifier.
+    Quantifier(Box<Expansion>),
+}
+
+impl From<TooLarge> for Stop {
+    fn from(_: TooLarge) -> Self {
+        Stop::Reason(Reason::TooLarge)
+    }
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Self {
+        Stop::Reason(reason)
+    }
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of the terms of a store under a model.
+    pub fn new(store: &'a Store, model: &'a mut Model) -> Self {
+        Evaluator {
+            store,
+            model,
+            steps: DEFAULT_STEPS,
+            budget: Budget::new(DEFAULT_STEPS),
+            memo: vec![None; store.len()],
+            environments: Vec::new(),
+            free: FreeVariables::default(),
+            calls: HashMap::default(),
+            frames: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Limits the work of each evaluation to so many steps.
+    #[must_use]
+    pub fn with_steps(mut self, steps: u64) -> Self {
+        self.steps = steps;
+        self
+    }
+
+    /// The model.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        self.model
+    }
+
+    /// The store of the terms.
+    #[must_use]
+    pub fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    /// The value of a term in which no variable is free.
+    ///
+    /// # Errors
+    /// If it has none: where and why.
+    pub fn evaluate(&mut self, term: Term) -> Slot {
+        if let Some(known) = self.known(term) {
+            return known.clone();
+        }
+        self.budget = Budget::new(self.steps);
+        self.frames.push(Frame::Term { term, env: GLOBAL, next: 0 });
+        if let Err(TooLarge) = self.run() {
+            self.frames.clear();
+            self.environments.clear();
+            self.calls.retain(|_, state| !matches!(state, CallState::Pending));
+            self.memo[term.index()] = Some(Err(Open { reason: Reason::TooLarge, term }));
+        }
+        self.known(term).cloned().unwrap_or(Err(Open { reason: Reason::Unsupported, term }))
+    }
+
+    /// The value of a closed term, if it was evaluated.
+    #[must_use]
+    pub fn known(&self, term: Term) -> Option<&Slot> {
+        self.memo.get(term.index()).and_then(Option::as_ref)
+    }
+
+    fn run(&mut self) -> Result<(), TooLarge> {
+        while let Some(frame) = self.frames.pop() {
+            self.budget.spend(1)?;
+            match frame {
+                Frame::Term { term, env, mut next } => match self.step(term, env, &mut next) {
+                    Ok(value) => self.remember(term, env, Ok(value)),
+                    Err(stop) => self.stopped(stop, term, env, next)?,
+                },
+                Frame::Scope { term, env, body } => {
+                    let inner = self.environments.len() as EnvId;
+                    let slot = self.slot(body, inner).cloned();
+                    self.environments.pop();
+                    self.remember(term, env, slot.unwrap_or(Err(Open { reason: Reason::Unsupported, term })));
+                }
+                Frame::Begin(call, term) => self.begin_call(*call, term)?,
+                Frame::Call(frame) => self.finish_call(*frame),
+                Frame::Quantifier(expansion) => self.expand(expansion)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what a step needs, or notes that it has no value.
+    fn stopped(&mut self, stop: Stop, term: Term, env: EnvId, next: u32) -> Result<(), TooLarge> {
+        let open = match stop {
+            Stop::Open(open) => open,
+            Stop::Reason(reason) => Open { reason, term },
+            Stop::Term(child) => {
+                self.frames.push(Frame::Term { term, env, next });
+                let home = self.home(child, env);
+                self.frames.push(Frame::Term { term: child, env: home, next: 0 });
+                return Ok(());
+            }
+            Stop::Calls(calls) => {
+                self.frames.push(Frame::Term { term, env, next });
+                self.frames.extend(calls.into_iter().map(|call| Frame::Begin(Box::new(call), term)));
+                return Ok(());
+            }
+            Stop::Enter { bindings, body } => {
+                self.frames.push(Frame::Scope { term, env, body });
+                self.enter(env, bindings.into_iter().map(|(var, value)| (var, Ok(value))).collect())?;
+                self.push_body(body);
+                return Ok(());
+            }
+            Stop::Quantifier(expansion) => {
+                self.frames.push(Frame::Quantifier(expansion));
+                return Ok(());
+            }
+        };
+        self.remember(term, env, Err(open));
+        Ok(())
+    }
+
+    /// Opens an environment.
+    fn enter(&mut self, parent: EnvId, bindings: Vec<(Term, Slot)>) -> Result<(), TooLarge> {
+        if self.environments.len() >= MAX_ENVIRONMENTS {
+            return Err(TooLarge);
+        }
+        if self.environments.is_empty() {
+            self.free.update(self.store);
+        }
+        let bound = bindings.iter().map(|(var, _)| *var).collect();
+        self.environments.push(Environment { parent, bound, memo: bindings.into_iter().collect() });
+        Ok(())
+    }
+
+    /// Has a term evaluated in the innermost environment.
+    fn push_body(&mut self, body: Term) {
+        let env = self.home(body, self.environments.len() as EnvId);
+        self.frames.push(Frame::Term { term: body, env, next: 0 });
+    }
+
+    /// The outermost environment that binds what a term depends on.
+    fn home(&self, term: Term, env: EnvId) -> EnvId {
+        let mut at = env;
+        if at == GLOBAL {
+            return GLOBAL;
+        }
+        let free = self.free.of(term);
+        if free.is_empty() {
+            return GLOBAL;
+        }
+        while let Some(environment) = (at as usize).checked_sub(1).and_then(|at| self.environments.get(at)) {
+            if environment.parent == GLOBAL || environment.bound.iter().any(|var| free.contains(var)) {
+                break;
+            }
+            at = environment.parent;
+        }
+        at
+    }
+
+    /// What is known of a term that occurs in an environment.
+    fn slot(&self, term: Term, env: EnvId) -> Option<&Slot> {
+        if env == GLOBAL {
+            return self.known(term);
+        }
+        match (self.home(term, env) as usize).checked_sub(1) {
+            None => self.known(term),
+            Some(at) => self.environments.get(at)?.memo.get(&term),
+        }
+    }
+
+    /// Notes the value of a term in its home.
+    fn remember(&mut self, term: Term, env: EnvId, slot: Slot) {
+        match (env as usize).checked_sub(1) {
+            None => self.memo[term.index()] = Some(slot),
+            Some(at) => {
+                if let Some(environment) = self.environments.get_mut(at) {
+                    environment.memo.insert(term, slot);
+                }
+            }
+        }
+    }
+
+    /// The value of a term that occurs in an environment, or the need of it.
+    fn value(&mut self, term: Term, env: EnvId) -> Result<Value, Stop> {
+        match self.slot(term, env) {
+            Some(Ok(value)) => Ok(value.clone()),
+            Some(Err(open)) => Err(Stop::Open(*open)),
+            None => Err(Stop::Term(term)),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Sets: maps to `Bool`. Finite ones, and over few elements or as Z3's arrays those with finite complements.
+
+use quis_smtlib::theories::SetOp;
+use quis_smtlib::{Sort, SortConstructor, SortKind};
+
+use super::step::Site;
+use super::{Evaluator, Stop};
+use crate::budget::MAX_LENGTH;
+use crate::number::Integer;
+use crate::open::{Point, Reason};
+use crate::value::{Cardinality, Value, map_sorts};
+
+impl<'a> Evaluator<'a> {
+    pub(super) fn set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        use SetOp as Op;
+        match (op, args) {
+            (Op::Empty, []) => Ok(self.model.values.constant_map(Value::Bool(false))),
+            (Op::Universe, []) => {
+                self.allow_infinite(site.sort)?;
+                Ok(self.model.values.constant_map(Value::Bool(true)))
+            }
+            (Op::Singleton, [element]) => self.finite_set(site.sort, [element.clone()]),
+            (Op::Insert, [elements @ .., set]) => {
+                let mut set = set.clone();
+                for element in elements {
+                    set = self.with_element(site.sort, &set, element, true)?;
+                }
+                Ok(set)
+            }
+            (Op::Range, [Value::Int(low), Value::Int(high)]) => {
+                let count = high.sub(low).add(&Integer::from(1));
+                let count = if count.is_negative() { 0 } else { count.to_usize().unwrap_or(usize::MAX) };
+                if count > MAX_LENGTH {
+                    return Err(Reason::TooLarge.into());
+                }
+                self.budget.spend(count as u64)?;
+                let elements: Vec<Value> = (0..count).map(|at| Value::Int(low.add(&Integer::from(at)))).collect();
+                self.finite_set(site.sort, elements)
+            }
+            (Op::Union, sets) => self.pointwise(site.sort, sets, |left, right| left || right),
+            (Op::Inter, sets) => self.pointwise(site.sort, sets, |left, right| left && right),
+            (Op::Minus, sets) => self.pointwise(site.sort, sets, |left, right| left && !right),
+            (Op::Complement, [set]) => {
+                self.allow_infinite(site.sort)?;
+                let all = self.model.values.constant_map(Value::Bool(true));
+                self.pointwise(site.sort, &[all, set.clone()], |left, right| left && !right)
+            }
+            (Op::Member, [element, set]) => self.apply_value(set, std::slice::from_ref(element), 1),
+            // match: (set.subset a b), result: (= (set.minus a b) (as set.empty S))
+            (Op::Subset, sets @ [_, _]) => {
+                let sort = self.sort_of(site, 0);
+                let rest = self.pointwise(sort, sets, |left, right| left && !right)?;
+                Ok(Value::Bool(rest == self.model.values.constant_map(Value::Bool(false))))
+            }
+            (Op::IsEmpty, [set]) => Ok(Value::Bool(self.set_elements(site, 0, set)?.is_empty())),
+            (Op::IsSingleton, [set]) => Ok(Value::Bool(self.set_elements(site, 0, set)?.len() == 1)),
+            (Op::Card, [set]) => Ok(Value::Int(Integer::from(self.set_elements(site, 0, set)?.len()))),
+            (Op::Choose, [set]) => match &*self.set_elements(site, 0, set)? {
+                [only] => Ok(only.clone()),
+                _ => {
+                    let point = Point::Choose(self.sort_of(site, 0));
+                    self.open_point(point, args, site.sort)
+                }
+            },
+            (Op::Map | Op::Filter | Op::All | Op::Some | Op::Fold, _) => self.over_set(op, site, args),
+            _ => self.relation(op, site, args),
+        }
+    }
+
+    /// Whether sets without end may be had: over finitely many elements they have one, and Z3's are arrays.
+    fn allow_infinite(&self, sort: Sort) -> Result<(), Stop> {
+        let finite_sort = match self.store.sort_kind(sort) {
+            SortKind::Apply(SortConstructor::Set, _) => {
+                let params = map_sorts(self.store, sort).map_or(&[][..], |(params, _)| params);
+                matches!(self.model.values.cardinality_of_all(self.store, params), Cardinality::Finite(_))
+            }
+            _ => true,
+        };
+        if finite_sort { Ok(()) } else { Err(Reason::Unspecified(Point::InfiniteSet).into()) }
+    }
+
+    /// The set with these elements and no others.
+    pub(super) fn finite_set(
+        &mut self,
+        sort: Sort,
+        elements: impl IntoIterator<Item = Value>,
+    ) -> Result<Value, Stop> {
+        let elements: Vec<Value> = elements.into_iter().collect();
+        if elements.iter().any(|element| !self.model.values.is_exact(element)) {
+            return Err(Reason::FunctionEquality.into());
+        }
+        let entries = elements.into_iter().map(|element| (element, Value::Bool(true)));
+        Ok(self.model.values.map_of(self.store, sort, Value::Bool(false), entries)?)
+    }
+
+    fn with_element(&mut self, sort: Sort, set: &Value, element: &Value, inside: bool) -> Result<Value, Stop> {
+        if !self.model.values.is_exact(element) {
+            return Err(Reason::FunctionEquality.into());
+        }
+        Ok(self.model.values.map_set(self.store, sort, set, element.clone(), Value::Bool(inside))?)
+    }
+
+    /// The elements of a set that is an argument; all of a finite sort if need be.
+    pub(super) fn set_elements(&mut self, site: &Site<'a>, arg: usize, set: &Value) -> Result<Vec<Value>, Stop> {
+        let (finite, listed) = self.model.values.as_set(set).ok_or(Reason::FunctionEquality)?;
+        if finite {
+            return Ok(listed);
+        }
+        let sort = self.sort_of(site, arg);
+        let params = map_sorts(self.store, sort).map_or(Vec::new(), |(params, _)| params.to_vec());
+        let Cardinality::Finite(count) = self.model.values.cardinality_of_all(self.store, &params) else {
+            return Err(Reason::Unspecified(Point::InfiniteSet).into());
+        };
+        self.budget.spend(count)?;
+        let mut elements = Vec::new();
+        for n in 0..count {
+            let element = self.model.values.nth_of_all(self.store, &params, n).ok_or(Reason::TooLarge)?;
+            let element = self.model.values.key(element);
+            if !listed.contains(&element) {
+                elements.push(element);
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Combines sets element by element, from left to right.
+    fn pointwise(
+        &mut self,
+        sort: Sort,
+        sets: &[Value],
+        combine: impl Fn(bool, bool) -> bool,
+    ) -> Result<Value, Stop> {
+        let mut bases = Vec::with_capacity(sets.len());
+        for set in sets {
+            let (finite, _) = self.model.values.as_set(set).ok_or(Reason::FunctionEquality)?;
+            bases.push(!finite);
+        }
+        let fold = |values: &[bool]| match values {
+            [first, rest @ ..] => rest.iter().fold(*first, |left, right| combine(left, *right)),
+            [] => false,
+        };
+        let keys = self.changed_points(sets)?;
+        self.budget.spend((keys.len() * sets.len()) as u64)?;
+        let mut entries = Vec::with_capacity(keys.len());
+        for key in keys {
+            let mut values = Vec::with_capacity(sets.len());
+            for set in sets {
+                values.push(self.map_value(set, &key)?.as_bool().ok_or(Reason::Unsupported)?);
+            }
+            entries.push((key, Value::Bool(fold(&values))));
+        }
+        let default = Value::Bool(fold(&bases));
+        Ok(self.model.values.map_of(self.store, sort, default, entries)?)
+    }
+
+    /// Functions over the elements.
+    fn over_set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        use SetOp as Op;
+        match (op, args) {
+            (Op::Fold, [function, start, set]) => {
+                let elements = self.set_elements(site, 2, set)?;
+                self.fold_any_order(function, start, &elements)
+            }
+            (_, [function, set]) => {
+                let elements = self.set_elements(site, 1, set)?;
+                let points: Vec<Vec<Value>> = elements.iter().map(|element| vec![element.clone()]).collect();
+                let values = self.apply_to_each(function, &points, 1)?;
+                let hold = |value: &Value| value.as_bool() == Some(true);
+                match op {
+                    Op::Map => self.finite_set(site.sort, values),
+                    Op::All => Ok(Value::Bool(values.iter().all(hold))),
+                    Op::Some => Ok(Value::Bool(values.iter().any(hold))),
+                    _ => {
+                        let kept = elements.into_iter().zip(&values).filter(|(_, value)| hold(value));
+                        self.finite_set(site.sort, kept.map(|(element, _)| element))
+                    }
+                }
+            }
+            _ => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    /// Folds elements that have no order: what depends on one is open.
+    pub(super) fn fold_any_order(
+        &mut self,
+        function: &Value,
+        start: &Value,
+        elements: &[Value],
+    ) -> Result<Value, Stop> {
+        let mut forward = start.clone();
+        for element in elements {
+            self.budget.spend(1)?;
+            forward = self.apply_value(function, &[element.clone(), forward], 2)?;
+        }
+        let mut backward = start.clone();
+        for element in elements.iter().rev() {
+            self.budget.spend(1)?;
+            backward = self.apply_value(function, &[element.clone(), backward], 2)?;
+        }
+        if forward == backward { Ok(forward) } else { Err(Reason::Unspecified(Point::Choice).into()) }
+    }
+}
