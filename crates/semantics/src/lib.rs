@@ -31,14 +31,16 @@ mod number;
 mod open;
 mod regex;
 pub mod string;
+mod validate;
 mod value;
 
 pub use bitvec::BitVec;
 pub use budget::{Budget, MAX_BITS, MAX_LENGTH, TooLarge};
 pub use eval::{DEFAULT_STEPS, Evaluator, Slot};
 pub use float::{Float, Format, RoundingMode};
-pub use model::{Completion, Interpretation, Model};
+pub use model::{Completion, Gap, Interpretation, Model};
 pub use number::{Algebraic, Integer, Real};
 pub use open::{Open, Point, Reason};
 pub use regex::{Regex, Regexes};
+pub use validate::{Check, Failure, Verdict, checks, explain, validate};
 pub use value::{Cardinality, Compound, Element, MAX_PRINTED, Value, Values};

@@ -41,8 +41,6 @@ pub enum Point {
     IntDivision,
     /// `(mod x 0)`
     Modulo,
-    /// `(rem x 0)` of Z3
-    Remainder,
     /// `(^ x y)` where solvers differ: zero to the power of zero, integers to negative powers.
     Power,
     /// `fp.min` and `fp.max` of two zeros of different sign; the sort is that of the floats.
@@ -67,8 +65,8 @@ pub enum Point {
     Choose(Sort),
     /// `choice`
     Choice,
-    /// The universe of a sort as cvc5 has it, infinite sets and their sizes.
-    InfiniteSet,
+    /// The universe of a sort as cvc5 has it, and what depends on it.
+    Universe,
     /// A point where two arrays differ, if there are several or none.
     ArrayDifference(Sort),
     /// A literal with characters outside the standard's set.
@@ -79,7 +77,7 @@ impl Point {
     fn describe(self) -> &'static str {
         match self {
             Point::Division | Point::IntDivision => "division by zero",
-            Point::Modulo | Point::Remainder => "remainder of a division by zero",
+            Point::Modulo => "remainder of a division by zero",
             Point::Power => "a power that solvers define differently",
             Point::FloatMin(_) => "fp.min of zeros of different sign",
             Point::FloatMax(_) => "fp.max of zeros of different sign",
@@ -90,7 +88,7 @@ impl Point {
             Point::Nth(_) => "an element out of the sequence's range",
             Point::NullableValue(_) => "the value of null",
             Point::Choose(_) | Point::Choice => "which element is chosen",
-            Point::InfiniteSet => "an infinite set",
+            Point::Universe => "what is in the universe of a sort",
             Point::ArrayDifference(_) => "which difference of two arrays is meant",
             Point::Literal => "a string literal with characters outside the standard's set",
         }

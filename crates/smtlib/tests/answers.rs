@@ -197,7 +197,7 @@ fn elements_as_cvc5_qualifies_them() {
 #[test]
 fn elements_that_nothing_declares() {
     let source = "(declare-sort U 0) (declare-sort V 0) (declare-const c U) (declare-fun f (U V) U)";
-    for (c, d) in [("@uc_U_0", "@uc_U_1"), ("@0", "@1"), ("const_3", "const_4"), ("@U!3", "U!val!1")] {
+    for (c, d) in [("@0", "@1"), ("const_3", "const_4"), ("@U!3", "U!val!1"), ("@arr0", "@arr1")] {
         let text = format!(
             "(; cardinality of U is 1\n; rep: {c}\n(define-fun c () U {c})
               (define-fun f ((x U) (y V)) U (ite (= {d} x) (ite (= y {c}) {c} {d}) (ite (= x c) {d} {c}))))"
@@ -214,7 +214,19 @@ fn elements_that_nothing_declares() {
         });
         assert_eq!(model.universes[0].elements, [model.elements[0]]);
     }
+    // A name that has a sort in it needs nothing beside it.
+    let source = "(declare-sort U 0) (declare-const a (Array U U)) (declare-const s (Seq U))";
+    for element in ["U!val!7", "@uc_U_7", "@U_7"] {
+        let text = format!(
+            "((define-fun a () (Array U U) (store ((as const (Array U U)) {element}) {element} {element}))
+              (define-fun s () (Seq U) (seq.unit {element})))"
+        );
+        let (script, model) = read(source, &text);
+        assert!(model.is_ok(), "{:?}", model.diagnostics);
+        assert_eq!(elements(&script, &model), [format!("{element} U")]);
+    }
     // Nothing says which sort is meant.
+    let source = "(declare-sort U 0) (declare-const c U)";
     let (_, model) = read(source, "((define-fun c () U (ite (= @a @b) @c c)))");
     assert_eq!(model.diagnostics[0].message, "unknown constant `@a`");
     assert_eq!(model.elements, []);
@@ -341,6 +353,7 @@ fn values_of_all_theories() {
         ("(-> Int Int)", "(lambda ((x Int)) (let ((a!1 (+ x x))) (* a!1 a!1)))"),
         ("(L Int)", "((as cons (L Int)) 1 (as nil (L Int)))"),
         ("(L Int)", "(cons 1 nil)"),
+        ("(L Int)", "(let ((_let_1 (as cons (L Int)))) (_let_1 1 (_let_1 2 (as nil (L Int)))))"),
         ("(Set Int)", "(set.union (set.singleton 1) (as set.empty (Set Int)))"),
         ("(Bag Int)", "(bag 1 2)"),
         ("(Tuple Int Bool)", "(tuple 1 true)"),

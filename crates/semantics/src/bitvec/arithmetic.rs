@@ -91,8 +91,7 @@ impl BitVec {
     /// The signed remainder, with the sign of the second operand.
     #[must_use]
     // (bvsmod s t)
-    // with u = bvurem of the absolute values: u if u is zero or both are positive, (bvadd (bvneg u) t) if only
-    // s is negative, (bvadd u t) if only t is, (bvneg u) if both are
+    // bvurem of the absolute values, negated if s is negative, plus t if it is not zero and the signs differ
     pub fn smod(&self, other: &BitVec) -> BitVec {
         let remainder = self.magnitude().urem(&other.magnitude());
         if remainder.is_zero() {

@@ -2,6 +2,7 @@
 
 use quis_smtlib::theories::ArithOp;
 use quis_smtlib::{Index, Sort};
+use smallvec::SmallVec;
 
 use super::step::Site;
 use super::{Evaluator, Stop};
@@ -21,13 +22,17 @@ impl<'a> Evaluator<'a> {
 
     fn int(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let ints: Option<Vec<&Integer>> = args.iter().map(Value::as_int).collect();
+        let ints: Option<SmallVec<[&Integer; 4]>> = args.iter().map(Value::as_int).collect();
         let ints = ints.ok_or(Reason::Unsupported)?;
         let int = |value: Integer| Ok(Value::Int(value));
         match (op, &*ints) {
             (Op::Neg, [x]) => int(x.neg()),
-            (Op::Sub, [first, rest @ ..]) => int(rest.iter().fold((*first).clone(), |left, right| left.sub(right))),
-            (Op::Add, [first, rest @ ..]) => int(rest.iter().fold((*first).clone(), |left, right| left.add(right))),
+            (Op::Sub, [first, rest @ ..]) => {
+                int(rest.iter().fold((*first).clone(), |left, right| left.sub(right)))
+            }
+            (Op::Add, [first, rest @ ..]) => {
+                int(rest.iter().fold((*first).clone(), |left, right| left.add(right)))
+            }
             (Op::Mul, [first, rest @ ..]) => {
                 let mut product = (*first).clone();
                 for factor in rest {
@@ -55,7 +60,7 @@ impl<'a> Evaluator<'a> {
             (Op::Rem, [x, y]) => match x.modulo(y) {
                 Some(value) if y.is_negative() => int(value.neg()),
                 Some(value) => int(value),
-                None => int(self.open_int(Point::Remainder, x, y)?),
+                None => int(self.open_int(Point::Modulo, x, y)?),
             },
             (Op::IntDivTotal, [x, y]) => int(x.div(y).unwrap_or_else(|| Integer::from(0))),
             (Op::ModTotal, [x, y]) => int(x.modulo(y).unwrap_or_else(|| (*x).clone())),
@@ -68,7 +73,9 @@ impl<'a> Evaluator<'a> {
             (Op::Greater, xs) => chain(xs, |x, y| x > y),
             (Op::Divisible, [x]) => {
                 let by = self.integer_index(site)?;
-                x.modulo(&by).map(|rest| Value::Bool(rest.is_zero())).ok_or_else(|| Reason::Unsupported.into())
+                x.modulo(&by)
+                    .map(|rest| Value::Bool(rest.is_zero()))
+                    .ok_or_else(|| Reason::Unsupported.into())
             }
             (Op::ToReal, [x]) => Ok(Value::Real(Real::from((*x).clone()))),
             (Op::ToInt, [x]) => int((*x).clone()),
@@ -99,7 +106,7 @@ impl<'a> Evaluator<'a> {
 
     fn real(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let reals: Option<Vec<&Real>> = args.iter().map(as_real).collect();
+        let reals: Option<SmallVec<[&Real; 4]>> = args.iter().map(as_real).collect();
         let reals = reals.ok_or(Reason::Unsupported)?;
         let real = |value: Real| Ok(Value::Real(value));
         match (op, &*reals) {

@@ -7,7 +7,7 @@ use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Base, Callee, Cardinality, Node, Value, map_sorts};
+use crate::value::{Base, Callee, Cardinality, Node, Value, map_params};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn array(&mut self, op: ArrayOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
@@ -18,7 +18,13 @@ impl<'a> Evaluator<'a> {
                 if !self.model.values.is_exact(&key) {
                     return Err(Reason::FunctionEquality.into());
                 }
-                Ok(self.model.values.map_set(self.store, site.sort, array, key, value.clone())?)
+                Ok(self.model.values.map_set(
+                    self.store,
+                    map_params(self.store, site.sort),
+                    array,
+                    key,
+                    value.clone(),
+                )?)
             }
             (ArrayOp::Const, [value]) => Ok(self.model.values.constant_map(value.clone())),
             (ArrayOp::AsArray, []) => {
@@ -29,7 +35,7 @@ impl<'a> Evaluator<'a> {
             (ArrayOp::Map, arrays) => self.map_arrays(site, arrays),
             (ArrayOp::Default, [array]) => {
                 let sort = self.sort_of(site, 0);
-                let params = map_sorts(self.store, sort).map_or(&[][..], |(params, _)| params);
+                let params = map_params(self.store, sort);
                 // Over finitely many indices what stands for the others is a matter of form.
                 let infinite = self.model.values.cardinality_of_all(self.store, params) == Cardinality::Huge;
                 match self.constant_base(array) {
@@ -111,7 +117,12 @@ impl<'a> Evaluator<'a> {
         }
         let mut results = results.into_iter();
         let default = results.next().ok_or(Reason::Unsupported)?;
-        Ok(self.model.values.map_of(self.store, site.sort, default, keys.into_iter().zip(results))?)
+        Ok(self.model.values.map_of(
+            self.store,
+            map_params(self.store, site.sort),
+            default,
+            keys.into_iter().zip(results),
+        )?)
     }
 
     /// What a map with a constant base gives at a point.
@@ -126,7 +137,13 @@ impl<'a> Evaluator<'a> {
     }
 
     /// match: (eqrange a b low high), result: (forall ((i I)) (=> (<= low i high) (= (select a i) (select b i))))
-    fn equal_between(&mut self, left: &Value, right: &Value, low: &Value, high: &Value) -> Result<Value, Stop> {
+    fn equal_between(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        low: &Value,
+        high: &Value,
+    ) -> Result<Value, Stop> {
         let number = |value: &Value| match value {
             Value::Int(value) => Some(value.clone()),
             Value::BitVec(bits) => Some(bits.to_integer()),

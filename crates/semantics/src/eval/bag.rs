@@ -7,7 +7,7 @@ use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::Value;
+use crate::value::{Value, map_params};
 
 /// Elements and how often they are in a bag.
 type Copies = Vec<(Value, Integer)>;
@@ -93,7 +93,8 @@ impl<'a> Evaluator<'a> {
     /// The bag with the copies summed up; what is not positive is left out.
     fn make_bag(&mut self, sort: Sort, copies: Copies) -> Result<Value, Stop> {
         let zero = Integer::from(0);
-        let mut sums: hashbrown::HashMap<Value, Integer, rustc_hash::FxBuildHasher> = hashbrown::HashMap::default();
+        let mut sums: hashbrown::HashMap<Value, Integer, rustc_hash::FxBuildHasher> =
+            hashbrown::HashMap::default();
         let mut order = Vec::new();
         for (element, count) in copies {
             if !self.model.values.is_exact(&element) {
@@ -110,9 +111,11 @@ impl<'a> Evaluator<'a> {
         }
         let entries: Vec<(Value, Value)> = order
             .into_iter()
-            .filter_map(|element| sums.get(&element).map(|sum| Value::Int(sum.clone())).map(|sum| (element, sum)))
+            .filter_map(|element| {
+                sums.get(&element).map(|sum| Value::Int(sum.clone())).map(|sum| (element, sum))
+            })
             .collect();
-        Ok(self.model.values.map_of(self.store, sort, Value::Int(zero), entries)?)
+        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), Value::Int(zero), entries)?)
     }
 
     /// Combines the numbers of copies of each element, from left to right.
@@ -175,7 +178,8 @@ impl<'a> Evaluator<'a> {
         match (op, args) {
             (Op::Map | Op::Filter | Op::All | Op::Some, [function, bag]) => {
                 let copies = self.copies(bag)?;
-                let points: Vec<Vec<Value>> = copies.iter().map(|(element, _)| vec![element.clone()]).collect();
+                let points: Vec<Vec<Value>> =
+                    copies.iter().map(|(element, _)| vec![element.clone()]).collect();
                 let values = self.apply_to_each(function, &points, 1)?;
                 let hold = |value: &Value| value.as_bool() == Some(true);
                 match op {

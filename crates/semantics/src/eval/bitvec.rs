@@ -19,7 +19,14 @@ impl<'a> Evaluator<'a> {
             let words = u64::from(first.width() / 64);
             let square = matches!(
                 op,
-                Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem | Op::Smod | Op::UmulOverflow | Op::SmulOverflow
+                Op::Mul
+                    | Op::Udiv
+                    | Op::Urem
+                    | Op::Sdiv
+                    | Op::Srem
+                    | Op::Smod
+                    | Op::UmulOverflow
+                    | Op::SmulOverflow
             );
             self.budget.spend(if square { words * words / 8 + 1 } else { words })?;
         }
@@ -29,7 +36,9 @@ impl<'a> Evaluator<'a> {
             [Value::Int(x)] if op == Op::IntToBv => {
                 Ok(Value::BitVec(BitVec::from_integer(self.index(site, 0)?, x)?))
             }
-            [Value::BitVec(bit), x, y] if op == Op::Ite => Ok(if bit.is_zero() { y.clone() } else { x.clone() }),
+            [Value::BitVec(bit), x, y] if op == Op::Ite => {
+                Ok(if bit.is_zero() { y.clone() } else { x.clone() })
+            }
             [] => match op {
                 Op::Bit0 => Ok(Value::BitVec(BitVec::from_bool(false))),
                 Op::Bit1 => Ok(Value::BitVec(BitVec::from_bool(true))),
@@ -37,7 +46,9 @@ impl<'a> Evaluator<'a> {
             },
             [Value::Bool(_), ..] if op == Op::OfBools => of_bools(args),
             // match: (bvadd x y z), result: (bvadd (bvadd x y) z)
-            [Value::BitVec(_), ..] if matches!(op, Op::Concat | Op::And | Op::Or | Op::Xor | Op::Xnor | Op::Add | Op::Mul) => {
+            [Value::BitVec(_), ..]
+                if matches!(op, Op::Concat | Op::And | Op::Or | Op::Xor | Op::Xnor | Op::Add | Op::Mul) =>
+            {
                 let mut left = args[0].clone();
                 for right in &args[1..] {
                     left = match (&left, right) {

@@ -6,9 +6,12 @@ use super::step::Site;
 use super::variables::{EnvId, GLOBAL};
 use super::{CallState, Evaluator, Frame, Slot, Stop};
 use crate::budget::TooLarge;
-use crate::model::{Completion, Interpretation};
+use crate::model::{Completion, Gap, Interpretation};
 use crate::open::{Open, Point, Reason};
 use crate::value::{Callee, Compound, Node, Value};
+
+/// More gaps of a model are not noted.
+const MAX_GAPS: usize = 1 << 10;
 
 /// A function applied to values. Each is evaluated once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,10 +40,19 @@ pub(super) struct CallFrame {
 
 impl Evaluator<'_> {
     /// The value of a declared or defined function at arguments.
-    pub(super) fn call_symbol(&mut self, function: Function, args: &[Value], sort: Sort) -> Result<Value, Stop> {
+    pub(super) fn call_symbol(
+        &mut self,
+        function: Function,
+        args: &[Value],
+        sort: Sort,
+    ) -> Result<Value, Stop> {
         let defined = self.store.definition(function);
         if let Some((vars, body)) = defined {
-            return if vars.is_empty() { self.value(body, GLOBAL) } else { self.called(Target::Function(function), args) };
+            return if vars.is_empty() {
+                self.value(body, GLOBAL)
+            } else {
+                self.called(Target::Function(function), args)
+            };
         }
         match self.model.interpretation(function) {
             Some(Interpretation::Value(value)) if args.is_empty() => Ok(value.clone()),
@@ -59,7 +71,7 @@ impl Evaluator<'_> {
                 self.tabulated(value, sort)
             }
             Some(Interpretation::Definition { .. }) => self.called(Target::Function(function), args),
-            None => self.completed(sort, Reason::Missing(function)),
+            None => self.gap(Reason::Missing(function), args, sort),
         }
     }
 
@@ -82,11 +94,13 @@ impl Evaluator<'_> {
         let store = self.store;
         let mut bindings: Vec<(Term, Slot)> = Vec::new();
         let definition = match call.target {
-            Target::Function(function) => match (store.definition(function), self.model.interpretation(function)) {
-                (Some((vars, body)), _) => Some((vars, body)),
-                (None, Some(Interpretation::Definition { vars, body })) => Some((&**vars, *body)),
-                _ => None,
-            },
+            Target::Function(function) => {
+                match (store.definition(function), self.model.interpretation(function)) {
+                    (Some((vars, body)), _) => Some((vars, body)),
+                    (None, Some(Interpretation::Definition { vars, body })) => Some((&**vars, *body)),
+                    _ => None,
+                }
+            }
             Target::Lambda(compound) => match self.model.values.node(compound) {
                 Node::Function(Callee::Lambda(term, captured)) => {
                     bindings.extend(captured.iter().map(|(var, value)| (*var, Ok(value.clone()))));
@@ -126,7 +140,12 @@ impl Evaluator<'_> {
     }
 
     /// The value of a function value, array or map with so many parameters at arguments.
-    pub(super) fn apply_value(&mut self, function: &Value, args: &[Value], params: usize) -> Result<Value, Stop> {
+    pub(super) fn apply_value(
+        &mut self,
+        function: &Value,
+        args: &[Value],
+        params: usize,
+    ) -> Result<Value, Stop> {
         let Value::Compound(compound) = function else { return Err(Reason::Unsupported.into()) };
         if args.len() < params {
             return Ok(self.model.values.make(Node::Function(Callee::Partial(*compound, args.into()))));
@@ -192,33 +211,38 @@ impl Evaluator<'_> {
     /// What is at a point that the standard leaves open: what the model says, or what completes it.
     pub(super) fn open_point(&mut self, point: Point, args: &[Value], sort: Sort) -> Result<Value, Stop> {
         match self.model.point(point) {
-            Some(Interpretation::Value(value)) => match value {
-                Value::Compound(_) if !args.is_empty() => {
-                    let value = value.clone();
-                    self.apply_value(&value, args, args.len())
-                }
-                value => Ok(value.clone()),
-            },
+            Some(Interpretation::Value(map)) => {
+                let map = map.clone();
+                self.apply_value(&map, args, args.len())
+            }
             Some(Interpretation::Definition { vars, body }) if vars.is_empty() => {
                 let body = *body;
                 self.value(body, GLOBAL)
             }
             Some(Interpretation::Definition { .. }) => self.called(Target::Point(point), args),
-            None => match (self.model.completion, args.first()) {
-                (Completion::Argument, Some(first @ (Value::Int(_) | Value::Real(_)))) if is_number(self.store, sort) => {
-                    Ok(first.clone())
-                }
-                (Completion::Zero | Completion::Argument, _) => {
-                    let reason = Reason::Unspecified(point);
-                    self.model.values.default_of(self.store, sort).ok_or_else(|| reason.into())
-                }
-                _ => Err(Reason::Unspecified(point).into()),
-            },
+            None => self.gap(Reason::Unspecified(point), args, sort),
         }
     }
-}
 
-fn is_number(store: &quis_smtlib::Store, sort: Sort) -> bool {
-    use quis_smtlib::SortKind;
-    matches!(store.sort_kind(sort), SortKind::Int | SortKind::Real)
+    /// What was chosen for a gap of the model, or what completes the model there.
+    fn gap(&mut self, reason: Reason, args: &[Value], sort: Sort) -> Result<Value, Stop> {
+        let gap = Gap { reason, args: args.into() };
+        if let Some(value) = self.model.chosen(&gap) {
+            return Ok(value.clone());
+        }
+        let complete = match (self.model.completion, reason) {
+            (Completion::None, _) => false,
+            (Completion::Symbols, Reason::Missing(_)) | (Completion::All, _) => true,
+            (Completion::Symbols, _) => false,
+        };
+        match self.model.values.default_of(self.store, sort) {
+            Some(value) if complete => Ok(value),
+            _ => {
+                if self.gaps.len() < MAX_GAPS {
+                    self.gaps.push((gap, sort));
+                }
+                Err(reason.into())
+            }
+        }
+    }
 }

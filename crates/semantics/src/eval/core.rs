@@ -53,7 +53,9 @@ impl<'a> Evaluator<'a> {
         let last = args.len().saturating_sub(1);
         while let Some(&arg) = args.get(*next as usize) {
             match self.slot(arg, env) {
-                Some(Ok(Value::Bool(value))) if *value == (*next as usize == last) => return Ok(Value::Bool(true)),
+                Some(Ok(Value::Bool(value))) if *value == (*next as usize == last) => {
+                    return Ok(Value::Bool(true));
+                }
                 Some(_) => *next += 1,
                 None => return Err(Stop::Term(arg)),
             }
@@ -169,7 +171,9 @@ impl<'a> Evaluator<'a> {
             (CoreOp::False, _) => Ok(Value::Bool(false)),
             (CoreOp::Not, Some(&[value])) => Ok(Value::Bool(!value)),
             // match: (xor a b c), result: (xor (xor a b) c)
-            (CoreOp::Xor, Some(values)) => Ok(Value::Bool(values.iter().fold(false, |all, value| all ^ value))),
+            (CoreOp::Xor, Some(values)) => {
+                Ok(Value::Bool(values.iter().fold(false, |all, value| all ^ value)))
+            }
             _ => Err(Reason::Unsupported.into()),
         }
     }

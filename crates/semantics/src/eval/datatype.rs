@@ -9,7 +9,12 @@ use crate::open::{Point, Reason};
 use crate::value::{Node, Value};
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn datatype(&mut self, op: DatatypeOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn datatype(
+        &mut self,
+        op: DatatypeOp,
+        site: &Site<'a>,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
         let index = self.function_index(site)?;
         match (op, args) {
             (DatatypeOp::Is, [value]) => self.is_constructed(index, value),

@@ -25,8 +25,12 @@ impl<'a> Evaluator<'a> {
             (Op::PlusZero, []) => Ok(Value::Float(Float::zero(false, self.format(site.sort)?))),
             (Op::MinusZero, []) => Ok(Value::Float(Float::zero(true, self.format(site.sort)?))),
             (Op::Nan, []) => Ok(Value::Float(Float::nan(self.format(site.sort)?))),
-            (Op::Fp | Op::ToFp, [Value::BitVec(sign), Value::BitVec(exponent), Value::BitVec(significand)]) => {
-                let format = Format::new(exponent.width(), significand.width() + 1).ok_or(Reason::TooLarge)?;
+            (
+                Op::Fp | Op::ToFp,
+                [Value::BitVec(sign), Value::BitVec(exponent), Value::BitVec(significand)],
+            ) => {
+                let format =
+                    Format::new(exponent.width(), significand.width() + 1).ok_or(Reason::TooLarge)?;
                 let (exponent, significand) = (exponent.to_ubig(), significand.to_ubig());
                 Ok(Value::Float(Float::from_parts(!sign.is_zero(), &exponent, &significand, format)))
             }
@@ -34,7 +38,7 @@ impl<'a> Evaluator<'a> {
                 Ok(Value::Float(Float::from_bits(self.format(site.sort)?, bits.to_ubig())))
             }
             (Op::ToFp | Op::ToFpFp | Op::ToFpReal | Op::ToFpSigned | Op::ToFpUnsigned, _) => {
-                self.to_float(op, site, args)
+                self.rounded_number(op, site, args)
             }
             (_, [Value::Float(x)]) => self.float_unary(op, site, x),
             (_, [Value::Float(x), Value::Float(y)]) => self.float_binary(op, site, args, x, y),
@@ -77,7 +81,9 @@ impl<'a> Evaluator<'a> {
             Op::IsPositive => Value::Bool(x.is_positive()),
             Op::ToReal | Op::ToRealInternal => match x.to_real()? {
                 Some(value) => Value::Real(Real::from(value)),
-                None => return self.open_point(Point::FloatToReal(sort), &[Value::Float(x.clone())], site.sort),
+                None => {
+                    return self.open_point(Point::FloatToReal(sort), &[Value::Float(x.clone())], site.sort);
+                }
             },
             Op::ToIeeeBv | Op::ToIeeeBvInternal => match x.to_bits() {
                 Some(bits) => Value::BitVec(BitVec::new(x.format().width(), bits)?),
@@ -147,7 +153,11 @@ impl<'a> Evaluator<'a> {
                         } else {
                             Point::FloatToUbv(from, site.sort)
                         };
-                        self.open_point(point, &[Value::RoundingMode(mode), Value::Float(x.clone())], site.sort)
+                        self.open_point(
+                            point,
+                            &[Value::RoundingMode(mode), Value::Float(x.clone())],
+                            site.sort,
+                        )
                     }
                 }
             }
@@ -156,7 +166,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Rounds a number of another kind.
-    fn to_float(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    fn rounded_number(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         let format = self.format(site.sort)?;
         let float = |value: Float| Ok(Value::Float(value));
         match args {
@@ -165,7 +175,9 @@ impl<'a> Evaluator<'a> {
                 let value = if op == FloatOp::ToFpUnsigned { x.to_integer() } else { x.to_signed_integer() };
                 float(Float::from_integer(*mode, &value.to_ibig(), format))
             }
-            [Value::RoundingMode(mode), Value::Int(x)] => float(Float::from_integer(*mode, &x.to_ibig(), format)),
+            [Value::RoundingMode(mode), Value::Int(x)] => {
+                float(Float::from_integer(*mode, &x.to_ibig(), format))
+            }
             [Value::RoundingMode(mode), Value::Real(x)] => float(round_real(*mode, x, format)?),
             // Z3 rounds to the nearest if it is not told how.
             [Value::Real(x)] => float(round_real(RoundingMode::Rne, x, format)?),
@@ -173,7 +185,8 @@ impl<'a> Evaluator<'a> {
             [Value::RoundingMode(mode), Value::Real(x), Value::Int(exponent)]
             | [Value::RoundingMode(mode), Value::Int(exponent), Value::Real(x)] => {
                 let two = Real::from(crate::number::Integer::from(2));
-                let power = two.pow(exponent.to_i64().ok_or(Reason::TooLarge)?)?.ok_or(Reason::Unsupported)?;
+                let power =
+                    two.pow(exponent.to_i64().ok_or(Reason::TooLarge)?)?.ok_or(Reason::Unsupported)?;
                 float(round_real(*mode, &x.mul(&power)?, format)?)
             }
             _ => Err(Reason::Unsupported.into()),

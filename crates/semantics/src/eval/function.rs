@@ -20,7 +20,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// match: (@ f x y), result: f at x and y, or the function of what is left
-    pub(super) fn function(&mut self, op: FunctionOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn function(
+        &mut self,
+        op: FunctionOp,
+        site: &Site<'a>,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
         let (FunctionOp::Apply | FunctionOp::Call) = op;
         let (function, rest) = args.split_first().ok_or(Reason::Unsupported)?;
         let params = self.params_of(self.sort_of(site, 0), rest.len());

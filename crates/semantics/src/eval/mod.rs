@@ -27,14 +27,14 @@ mod tuple;
 mod variables;
 
 use hashbrown::HashMap;
-use quis_smtlib::{Store, Term};
+use quis_smtlib::{Sort, Store, Term};
 use rustc_hash::FxBuildHasher;
 
 use self::call::{Call, CallFrame};
 use self::quantifier::Expansion;
 use self::variables::{EnvId, Environment, FreeVariables, GLOBAL};
 use crate::budget::{Budget, TooLarge};
-use crate::model::Model;
+use crate::model::{Gap, Model};
 use crate::open::{Open, Reason};
 use crate::value::Value;
 
@@ -76,6 +76,10 @@ pub struct Evaluator<'a> {
     free: FreeVariables,
     calls: HashMap<Call, CallState, FxBuildHasher>,
     frames: Vec<Frame>,
+    /// Gaps of the model that were met, with the sorts of the values missing there.
+    gaps: Vec<(Gap, Sort)>,
+    /// For quantifiers that one instance decided: the values of the variables.
+    instances: HashMap<Term, Vec<(Term, Value)>, FxBuildHasher>,
     /// Working space for arguments.
     scratch: Vec<Value>,
 }
@@ -144,6 +148,8 @@ impl<'a> Evaluator<'a> {
             free: FreeVariables::default(),
             calls: HashMap::default(),
             frames: Vec::new(),
+            gaps: Vec::new(),
+            instances: HashMap::default(),
             scratch: Vec::new(),
         }
     }
@@ -177,19 +183,56 @@ impl<'a> Evaluator<'a> {
         }
         self.budget = Budget::new(self.steps);
         self.frames.push(Frame::Term { term, env: GLOBAL, next: 0 });
-        if let Err(TooLarge) = self.run() {
-            self.frames.clear();
-            self.environments.clear();
-            self.calls.retain(|_, state| !matches!(state, CallState::Pending));
+        if let Err(TooLarge) = self.run_or_stop() {
             self.memo[term.index()] = Some(Err(Open { reason: Reason::TooLarge, term }));
         }
         self.known(term).cloned().unwrap_or(Err(Open { reason: Reason::Unsupported, term }))
+    }
+
+    /// The value of a term, if no variable is free in it.
+    pub(crate) fn evaluate_if_closed(&mut self, term: Term) -> Slot {
+        self.free.update(self.store);
+        if self.free.of(term).is_empty() {
+            self.evaluate(term)
+        } else {
+            Err(Open { reason: Reason::Unsupported, term })
+        }
+    }
+
+    /// Evaluates calls that a term needs.
+    fn call_all(&mut self, calls: Vec<Call>, term: Term) -> Result<(), TooLarge> {
+        self.budget = Budget::new(self.steps);
+        self.frames.extend(calls.into_iter().map(|call| Frame::Begin(Box::new(call), term)));
+        self.run_or_stop()
+    }
+
+    /// Does what is to be done, and forgets what was begun if it is too much.
+    fn run_or_stop(&mut self) -> Result<(), TooLarge> {
+        let done = self.run();
+        if done.is_err() {
+            self.frames.clear();
+            self.environments.clear();
+            self.calls.retain(|_, state| !matches!(state, CallState::Pending));
+        }
+        done
     }
 
     /// The value of a closed term, if it was evaluated.
     #[must_use]
     pub fn known(&self, term: Term) -> Option<&Slot> {
         self.memo.get(term.index()).and_then(Option::as_ref)
+    }
+
+    /// The gaps of the model that were met, with the sorts of the values missing there.
+    #[must_use]
+    pub fn gaps(&self) -> &[(Gap, Sort)] {
+        &self.gaps
+    }
+
+    /// The variables and values of the instance that decided a quantifier, if one did.
+    #[must_use]
+    pub fn deciding_instance(&self, quantifier: Term) -> Option<&[(Term, Value)]> {
+        self.instances.get(&quantifier).map(Vec::as_slice)
     }
 
     fn run(&mut self) -> Result<(), TooLarge> {

@@ -3,9 +3,9 @@
 //! Over too many values a quantifier is decided if its body has one value whatever the variables are, or by one
 //! instance: a false one of a `forall`, a true one of an `exists`.
 
-use quis_smtlib::{Sort, Term, TermKind};
+use quis_smtlib::{Sort, Term};
 
-use super::variables::EnvId;
+use super::variables::{EnvId, GLOBAL};
 use super::{Evaluator, Frame, Slot, Stop};
 use crate::budget::TooLarge;
 use crate::model::Interpretation;
@@ -61,7 +61,8 @@ impl Evaluator<'_> {
             Cardinality::Finite(total) if total <= MAX_INSTANCES => Stage::All { total, next: 0 },
             _ => Stage::Any,
         };
-        let expansion = Expansion { term, env, forall, vars: vars.into(), body, stage, open: None, running: false };
+        let expansion =
+            Expansion { term, env, forall, vars: vars.into(), body, stage, open: None, running: false };
         Err(Stop::Quantifier(Box::new(expansion)))
     }
 
@@ -72,9 +73,20 @@ impl Evaluator<'_> {
             let slot = self.slot(expansion.body, inner).cloned();
             // A body that does not depend on the variables needs no second instance.
             let constant = self.home(expansion.body, inner) != inner;
-            self.environments.pop();
+            let environment = self.environments.pop();
             match slot {
                 Some(Ok(Value::Bool(value))) if value != expansion.forall || constant => {
+                    if let Some(environment) = environment
+                        && expansion.env == GLOBAL
+                        && !constant
+                    {
+                        let value_of = |var: &Term| match environment.memo.get(var) {
+                            Some(Ok(value)) => Some((*var, value.clone())),
+                            _ => None,
+                        };
+                        let instance = expansion.vars.iter().filter_map(value_of).collect();
+                        self.instances.insert(expansion.term, instance);
+                    }
                     self.remember(expansion.term, expansion.env, Ok(Value::Bool(value)));
                     return Ok(());
                 }
@@ -217,11 +229,6 @@ impl Evaluator<'_> {
         }
         values
     }
-
-    /// Whether a term is a quantifier.
-    pub(crate) fn is_quantifier(&self, term: Term) -> bool {
-        matches!(self.store.kind(term), TermKind::Binder(..)) && self.store.sort(term) == Sort::BOOL
-    }
 }
 
 /// A value beside another: off-by-one is where instances fail.
@@ -234,4 +241,3 @@ fn next_to(value: &Value) -> Option<Value> {
         _ => None,
     }
 }
-

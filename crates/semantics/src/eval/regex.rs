@@ -40,8 +40,12 @@ impl<'a> Evaluator<'a> {
             (Op::Union, _, parts) if parts.len() == args.len() => regexes.union_all(parts),
             (Op::Inter, _, parts) if parts.len() == args.len() => regexes.inter_all(parts),
             // match: (re.diff r s t), result: (re.diff (re.diff r s) t)
-            (Op::Diff, _, [first, rest @ ..]) => rest.iter().fold(*first, |left, right| regexes.diff(left, *right)),
-            (Op::Xor, _, [first, rest @ ..]) => rest.iter().fold(*first, |left, right| regexes.xor(left, *right)),
+            (Op::Diff, _, [first, rest @ ..]) => {
+                rest.iter().fold(*first, |left, right| regexes.diff(left, *right))
+            }
+            (Op::Xor, _, [first, rest @ ..]) => {
+                rest.iter().fold(*first, |left, right| regexes.xor(left, *right))
+            }
             (Op::Comp, _, &[r]) => regexes.comp(r),
             (Op::Star, _, &[r]) => regexes.star(r),
             (Op::Plus, _, &[r]) => regexes.plus(r),
@@ -51,7 +55,8 @@ impl<'a> Evaluator<'a> {
                 regexes.loop_(r, low.to_u32().ok_or(Reason::TooLarge)?, None)
             }
             (Op::Loop, [_, Value::Int(low), Value::Int(high)], &[r]) => {
-                let (low, high) = (low.to_u32().ok_or(Reason::TooLarge)?, high.to_u32().ok_or(Reason::TooLarge)?);
+                let (low, high) =
+                    (low.to_u32().ok_or(Reason::TooLarge)?, high.to_u32().ok_or(Reason::TooLarge)?);
                 regexes.loop_(r, low, Some(high))
             }
             (Op::Loop, [_], &[r]) => match &*indices {

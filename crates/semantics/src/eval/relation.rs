@@ -131,7 +131,8 @@ impl<'a> Evaluator<'a> {
             todo.extend(onward.map(|(_, end)| (from.clone(), end.clone())));
             all.push((from, to));
         }
-        let tuples: Vec<Value> = all.into_iter().map(|(from, to)| self.model.values.tuple([from, to])).collect();
+        let tuples: Vec<Value> =
+            all.into_iter().map(|(from, to)| self.model.values.tuple([from, to])).collect();
         self.finite_set(site.sort, tuples)
     }
 }

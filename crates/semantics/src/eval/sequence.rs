@@ -12,7 +12,12 @@ use crate::string;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn sequence(&mut self, op: SequenceOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn sequence(
+        &mut self,
+        op: SequenceOp,
+        site: &Site<'a>,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
         use SequenceOp as Op;
         match (op, args) {
             (Op::Empty, []) if site.sort == Sort::STRING => Ok(Value::string([])),
@@ -97,7 +102,8 @@ impl<'a> Evaluator<'a> {
                 self.make(updated)
             }
             (Op::Write, [Value::Int(at), element]) => {
-                let updated = string::update(s, clamped(at), std::slice::from_ref(element), &mut self.budget)?;
+                let updated =
+                    string::update(s, clamped(at), std::slice::from_ref(element), &mut self.budget)?;
                 self.make(updated)
             }
             (Op::Replace, [t, u]) => {
@@ -157,7 +163,9 @@ impl<'a> Evaluator<'a> {
                 };
             }
             Op::LastIndexOf => {
-                let [Value::String(s), Value::String(t)] = args else { return Err(Reason::Unsupported.into()) };
+                let [Value::String(s), Value::String(t)] = args else {
+                    return Err(Reason::Unsupported.into());
+                };
                 return Ok(position(string::last_index_of(s, t, &mut self.budget)?));
             }
             _ => return Err(Reason::Unsupported.into()),
@@ -171,7 +179,8 @@ impl<'a> Evaluator<'a> {
         match (op, args) {
             // match: (seq.map f (seq.++ (seq.unit x) …)), result: (seq.++ (seq.unit (f x)) …)
             (Op::Map, [function, s]) => {
-                let points: Vec<Vec<Value>> = self.elements(s)?.into_iter().map(|element| vec![element]).collect();
+                let points: Vec<Vec<Value>> =
+                    self.elements(s)?.into_iter().map(|element| vec![element]).collect();
                 let mapped = self.apply_to_each(function, &points, 1)?;
                 self.make(mapped)
             }

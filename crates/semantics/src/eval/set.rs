@@ -1,4 +1,4 @@
-//! Sets: maps to `Bool`. Finite ones, and over few elements or as Z3's arrays those with finite complements.
+//! Sets: maps to `Bool`. Finite ones and, as Z3's arrays, those with finite complements.
 
 use quis_smtlib::theories::SetOp;
 use quis_smtlib::{Sort, SortConstructor, SortKind};
@@ -8,7 +8,7 @@ use super::{Evaluator, Stop};
 use crate::budget::MAX_LENGTH;
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Cardinality, Value, map_sorts};
+use crate::value::{Cardinality, Value, map_params};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
@@ -16,7 +16,7 @@ impl<'a> Evaluator<'a> {
         match (op, args) {
             (Op::Empty, []) => Ok(self.model.values.constant_map(Value::Bool(false))),
             (Op::Universe, []) => {
-                self.allow_infinite(site.sort)?;
+                self.allow_universe(site.sort)?;
                 Ok(self.model.values.constant_map(Value::Bool(true)))
             }
             (Op::Singleton, [element]) => self.finite_set(site.sort, [element.clone()]),
@@ -34,14 +34,15 @@ impl<'a> Evaluator<'a> {
                     return Err(Reason::TooLarge.into());
                 }
                 self.budget.spend(count as u64)?;
-                let elements: Vec<Value> = (0..count).map(|at| Value::Int(low.add(&Integer::from(at)))).collect();
+                let elements: Vec<Value> =
+                    (0..count).map(|at| Value::Int(low.add(&Integer::from(at)))).collect();
                 self.finite_set(site.sort, elements)
             }
             (Op::Union, sets) => self.pointwise(site.sort, sets, |left, right| left || right),
             (Op::Inter, sets) => self.pointwise(site.sort, sets, |left, right| left && right),
             (Op::Minus, sets) => self.pointwise(site.sort, sets, |left, right| left && !right),
             (Op::Complement, [set]) => {
-                self.allow_infinite(site.sort)?;
+                self.allow_universe(site.sort)?;
                 let all = self.model.values.constant_map(Value::Bool(true));
                 self.pointwise(site.sort, &[all, set.clone()], |left, right| left && !right)
             }
@@ -67,16 +68,13 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Whether sets without end may be had: over finitely many elements they have one, and Z3's are arrays.
-    fn allow_infinite(&self, sort: Sort) -> Result<(), Stop> {
-        let finite_sort = match self.store.sort_kind(sort) {
-            SortKind::Apply(SortConstructor::Set, _) => {
-                let params = map_sorts(self.store, sort).map_or(&[][..], |(params, _)| params);
-                matches!(self.model.values.cardinality_of_all(self.store, params), Cardinality::Finite(_))
-            }
-            _ => true,
-        };
-        if finite_sort { Ok(()) } else { Err(Reason::Unspecified(Point::InfiniteSet).into()) }
+    /// Whether there is a set of all elements. Z3's sets are arrays; cvc5 does not say that its universe holds more
+    /// than the elements that the problem speaks of.
+    fn allow_universe(&self, sort: Sort) -> Result<(), Stop> {
+        match self.store.sort_kind(sort) {
+            SortKind::Apply(SortConstructor::Set, _) => Err(Reason::Unspecified(Point::Universe).into()),
+            _ => Ok(()),
+        }
     }
 
     /// The set with these elements and no others.
@@ -90,26 +88,43 @@ impl<'a> Evaluator<'a> {
             return Err(Reason::FunctionEquality.into());
         }
         let entries = elements.into_iter().map(|element| (element, Value::Bool(true)));
-        Ok(self.model.values.map_of(self.store, sort, Value::Bool(false), entries)?)
+        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), Value::Bool(false), entries)?)
     }
 
-    fn with_element(&mut self, sort: Sort, set: &Value, element: &Value, inside: bool) -> Result<Value, Stop> {
+    fn with_element(
+        &mut self,
+        sort: Sort,
+        set: &Value,
+        element: &Value,
+        inside: bool,
+    ) -> Result<Value, Stop> {
         if !self.model.values.is_exact(element) {
             return Err(Reason::FunctionEquality.into());
         }
-        Ok(self.model.values.map_set(self.store, sort, set, element.clone(), Value::Bool(inside))?)
+        Ok(self.model.values.map_set(
+            self.store,
+            map_params(self.store, sort),
+            set,
+            element.clone(),
+            Value::Bool(inside),
+        )?)
     }
 
     /// The elements of a set that is an argument; all of a finite sort if need be.
-    pub(super) fn set_elements(&mut self, site: &Site<'a>, arg: usize, set: &Value) -> Result<Vec<Value>, Stop> {
+    pub(super) fn set_elements(
+        &mut self,
+        site: &Site<'a>,
+        arg: usize,
+        set: &Value,
+    ) -> Result<Vec<Value>, Stop> {
         let (finite, listed) = self.model.values.as_set(set).ok_or(Reason::FunctionEquality)?;
         if finite {
             return Ok(listed);
         }
         let sort = self.sort_of(site, arg);
-        let params = map_sorts(self.store, sort).map_or(Vec::new(), |(params, _)| params.to_vec());
+        let params = map_params(self.store, sort).to_vec();
         let Cardinality::Finite(count) = self.model.values.cardinality_of_all(self.store, &params) else {
-            return Err(Reason::Unspecified(Point::InfiniteSet).into());
+            return Err(Reason::Unspecified(Point::Universe).into());
         };
         self.budget.spend(count)?;
         let mut elements = Vec::new();
@@ -150,7 +165,7 @@ impl<'a> Evaluator<'a> {
             entries.push((key, Value::Bool(fold(&values))));
         }
         let default = Value::Bool(fold(&bases));
-        Ok(self.model.values.map_of(self.store, sort, default, entries)?)
+        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), default, entries)?)
     }
 
     /// Functions over the elements.

@@ -49,7 +49,11 @@ impl<'a> Evaluator<'a> {
         let mut sum = Integer::from(0);
         for (at, arg) in args.iter().enumerate() {
             if arg.as_bool().ok_or(Reason::Unsupported)? {
-                sum = sum.add(if weights.is_empty() { &one } else { weights.get(at).ok_or(Reason::Unsupported)? });
+                sum = sum.add(if weights.is_empty() {
+                    &one
+                } else {
+                    weights.get(at).ok_or(Reason::Unsupported)?
+                });
             }
         }
         Ok(Value::Bool(match op {

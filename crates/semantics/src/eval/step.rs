@@ -6,7 +6,7 @@ use quis_smtlib::{Binder, Case, Function, Literal, Role, Root, Sort, SortKind, T
 use super::variables::{EnvId, GLOBAL};
 use super::{Evaluator, Stop};
 use crate::bitvec::BitVec;
-use crate::model::{Completion, Interpretation};
+use crate::model::Interpretation;
 use crate::number::{Integer, Real};
 use crate::open::{Point, Reason};
 use crate::value::{Callee, Node, Value};
@@ -63,7 +63,13 @@ impl<'a> Evaluator<'a> {
         let data = self.store.function(function);
         if let Role::Operator(Op::Core(op)) = &data.role {
             let op = *op;
-            if let CoreOp::And | CoreOp::Or | CoreOp::Implies | CoreOp::Ite | CoreOp::Equal | CoreOp::Distinct = op {
+            if let CoreOp::And
+            | CoreOp::Or
+            | CoreOp::Implies
+            | CoreOp::Ite
+            | CoreOp::Equal
+            | CoreOp::Distinct = op
+            {
                 return self.step_lazy(op, args, env, next);
             }
         }
@@ -128,7 +134,12 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of an operator where it stands; one module for each theory.
-    pub(super) fn apply_operator_at(&mut self, op: Op, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    pub(super) fn apply_operator_at(
+        &mut self,
+        op: Op,
+        site: &Site<'a>,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
         match op {
             Op::Core(op) => self.core(op, args),
             Op::Arith(op) => self.arith(op, site, args),
@@ -189,23 +200,13 @@ impl<'a> Evaluator<'a> {
                 }
             }
             Literal::Decimal(text) => Value::Real(Real::parse_decimal(text).ok_or(Reason::TooLarge)?),
-            Literal::BitVec { width, value } => {
-                Value::BitVec(BitVec::new(*width, value.clone())?)
-            }
+            Literal::BitVec { width, value } => Value::BitVec(BitVec::new(*width, value.clone())?),
             Literal::String(_) => match literal.code_points() {
                 Some(points) => Value::string(points),
                 None => return Err(Reason::Unspecified(Point::Literal).into()),
             },
             Literal::Algebraic { coefficients, root } => Value::Real(algebraic(coefficients, root)?),
         })
-    }
-
-    /// A default value for what the model does not say, if it allows one.
-    pub(super) fn completed(&mut self, sort: Sort, reason: Reason) -> Result<Value, Stop> {
-        match self.model.completion {
-            Completion::None => Err(reason.into()),
-            _ => self.model.values.default_of(self.store, sort).ok_or_else(|| reason.into()),
-        }
     }
 }
 
@@ -252,7 +253,8 @@ fn algebraic(coefficients: &[Box<str>], root: &Root) -> Result<Real, Stop> {
                 let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
                 Real::from_ratio(Integer::parse(numerator)?, Integer::parse(denominator)?)?.to_rbig()
             };
-            let (low, high) = (bound(low).ok_or(Reason::Unsupported)?, bound(high).ok_or(Reason::Unsupported)?);
+            let (low, high) =
+                (bound(low).ok_or(Reason::Unsupported)?, bound(high).ok_or(Reason::Unsupported)?);
             Real::root_between(&coefficients, &low, &high)?
         }
     };

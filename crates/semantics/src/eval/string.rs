@@ -116,7 +116,9 @@ impl<'a> Evaluator<'a> {
         match (op, rest) {
             (StringOp::At, []) => text(string::at(s, clamped(n))),
             (StringOp::Substr, [Value::Int(length)]) => text(string::extract(s, clamped(n), clamped(length))),
-            (StringOp::Update, [Value::String(t)]) => text(string::update(s, clamped(n), t, &mut self.budget)?),
+            (StringOp::Update, [Value::String(t)]) => {
+                text(string::update(s, clamped(n), t, &mut self.budget)?)
+            }
             (StringOp::Power, []) => text(string::repeat(s, clamped(n), &mut self.budget)?),
             _ => Err(Reason::Unsupported.into()),
         }

@@ -5,7 +5,7 @@
 
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::walk::{TermSet, post_order};
-use quis_smtlib::{Sort, SortConstructor, SortKind, Term, TermKind};
+use quis_smtlib::{Function, Sort, SortConstructor, SortKind, Term, TermKind};
 
 use super::variables::GLOBAL;
 use super::{Evaluator, Stop};
@@ -26,38 +26,52 @@ impl Evaluator<'_> {
     /// The function as a table if it has one; otherwise as it is.
     pub(super) fn tabulated(&mut self, function: Value, sort: Sort) -> Result<Value, Stop> {
         let Some((params, _)) = map_sorts(self.store, sort) else { return Ok(function) };
-        let params = params.to_vec();
-        let table = match self.model.values.cardinality_of_all(self.store, &params) {
-            Cardinality::Finite(points) if points <= MAX_POINTS => self.full_table(&function, sort, &params, points),
-            _ => self.sparse_table(&function, sort, &params),
+        Ok(self.table_over(&function, params)?.unwrap_or(function))
+    }
+
+    /// The table of a function with parameters of these sorts, if it has one.
+    fn table_over(&mut self, function: &Value, params: &[Sort]) -> Result<Option<Value>, Stop> {
+        let table = match self.model.values.cardinality_of_all(self.store, params) {
+            Cardinality::Finite(points) if points <= MAX_POINTS => self.full_table(function, params, points),
+            _ => self.sparse_table(function, params),
         };
         match table {
-            Ok(Some(table)) => Ok(table),
-            Ok(None) => Ok(function),
-            Err(needs @ (Stop::Term(_) | Stop::Calls(_))) => Err(needs),
-            // Open at some point: known by its definition alone.
-            Err(_) => Ok(function),
+            Err(Stop::Open(_) | Stop::Reason(_)) => Ok(None),
+            other => other,
         }
     }
 
-    fn full_table(
-        &mut self,
-        function: &Value,
-        sort: Sort,
-        params: &[Sort],
-        points: u64,
-    ) -> Result<Option<Value>, Stop> {
+    /// The table of a function that the model defines, if it has one.
+    pub(crate) fn table_of(&mut self, function: Function) -> Option<Value> {
+        let params = &self.store.function(function).params;
+        let value = self.model.values.make(Node::Function(Callee::Symbol(function, Box::default())));
+        let term = match self.model.interpretation(function) {
+            Some(Interpretation::Definition { body, .. }) => *body,
+            _ => return None,
+        };
+        loop {
+            match self.table_over(&value, params) {
+                Ok(table) => return table,
+                Err(Stop::Term(needed)) => {
+                    let _ = self.evaluate(needed);
+                }
+                Err(Stop::Calls(calls)) => self.call_all(calls, term).ok()?,
+                Err(_) => return None,
+            }
+        }
+    }
+
+    fn full_table(&mut self, function: &Value, params: &[Sort], points: u64) -> Result<Option<Value>, Stop> {
         let points: Option<Vec<Vec<Value>>> =
             (0..points).map(|point| self.model.values.nth_of_all(self.store, params, point)).collect();
         let Some(points) = points else { return Ok(None) };
-        self.table(function, sort, params, points)
+        self.table(function, params, points)
     }
 
     /// The map with the values at points; the first of them stands for all others.
     fn table(
         &mut self,
         function: &Value,
-        sort: Sort,
         params: &[Sort],
         points: Vec<Vec<Value>>,
     ) -> Result<Option<Value>, Stop> {
@@ -65,10 +79,10 @@ impl Evaluator<'_> {
         let Some(default) = values.first().cloned() else { return Ok(None) };
         let keys: Vec<Value> = points.into_iter().map(|point| self.model.values.key(point)).collect();
         let entries = keys.into_iter().zip(values);
-        Ok(Some(self.model.values.map_of(self.store, sort, default, entries)?))
+        Ok(Some(self.model.values.map_of(self.store, params, default, entries)?))
     }
 
-    fn sparse_table(&mut self, function: &Value, sort: Sort, params: &[Sort]) -> Result<Option<Value>, Stop> {
+    fn sparse_table(&mut self, function: &Value, params: &[Sort]) -> Result<Option<Value>, Stop> {
         let Some((vars, body)) = self.definition_of(function) else { return Ok(None) };
         if vars.len() != params.len() {
             return Ok(None);
@@ -112,7 +126,7 @@ impl Evaluator<'_> {
         if points.iter().zip(&values).any(|(point, value)| new(point) && *value != values[0]) {
             return Ok(None);
         }
-        self.table(function, sort, params, points)
+        self.table(function, params, points)
     }
 
     fn definition_of(&self, function: &Value) -> Option<(Vec<Term>, Term)> {
@@ -166,14 +180,17 @@ impl Evaluator<'_> {
         match self.store.sort_kind(sort) {
             SortKind::Int => {
                 let largest = others.iter().filter_map(Value::as_int).max();
-                Some(Value::Int(largest.map_or_else(|| Integer::from(0), |largest| largest.add(&Integer::from(1)))))
+                Some(Value::Int(
+                    largest.map_or_else(|| Integer::from(0), |largest| largest.add(&Integer::from(1))),
+                ))
             }
             SortKind::Real => {
                 let floors = others.iter().filter_map(|value| match value {
                     Value::Real(value) => Some(value.floor()),
                     _ => None,
                 });
-                let above = floors.max().map_or_else(|| Integer::from(0), |floor| floor.add(&Integer::from(2)));
+                let above =
+                    floors.max().map_or_else(|| Integer::from(0), |floor| floor.add(&Integer::from(2)));
                 Some(Value::Real(Real::from(above)))
             }
             SortKind::String => {
@@ -185,7 +202,8 @@ impl Evaluator<'_> {
                 Some(Value::string(vec![u32::from(b'a'); length]))
             }
             SortKind::Apply(SortConstructor::Declared(_), _)
-                if self.store.datatype(sort).is_none() && !self.model.values.universes.contains_key(&sort) =>
+                if self.store.datatype(sort).is_none()
+                    && !self.model.values.universes.contains_key(&sort) =>
             {
                 let known = others.len();
                 (0..=known)

@@ -7,6 +7,9 @@ use dashu_ratio::RBig;
 use super::{Class, Float, Format, RoundingMode, fast, general};
 use crate::{MAX_BITS, TooLarge};
 
+/// The most work of reducing a fraction, in products of machine words.
+const MAX_WORK: usize = 1 << 26;
+
 /// The precision, in bits, beyond which an irrational number is no longer refined.
 const MAX_PRECISION: u32 = 1 << 16;
 
@@ -136,6 +139,8 @@ impl Float {
         let sign = if number.sign { Sign::Negative } else { Sign::Positive };
         Ok(Some(match exponent_sign {
             Sign::Positive => RBig::from(IBig::from_parts(sign, m << e)),
+            // The fraction is reduced, but the library looks for a common divisor, in quadratic time.
+            Sign::Negative if (m.bit_len() / 64).saturating_mul(e / 64) > MAX_WORK => return Err(TooLarge),
             Sign::Negative => RBig::from_parts(IBig::from_parts(sign, m), UBig::ONE << e),
         }))
     }

@@ -1,10 +1,12 @@
 //! Models: what the symbols of a script mean, and the points that the standard leaves open.
 
+mod answer;
+
 use hashbrown::HashMap;
 use quis_smtlib::{Function, Sort, Term};
 use rustc_hash::FxBuildHasher;
 
-use crate::open::Point;
+use crate::open::{Point, Reason};
 use crate::value::{Value, Values};
 
 /// What a symbol means.
@@ -30,9 +32,16 @@ pub enum Completion {
     /// A default value of the sort for symbols; open points stay open.
     Symbols,
     /// A default value of the sort for symbols and open points.
-    Zero,
-    /// As `Zero`, but an open point of arithmetic has the value of its first argument.
-    Argument,
+    All,
+}
+
+/// A gap in a model: a symbol or a kind of open point, and the arguments that it was asked for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Gap {
+    /// What is not interpreted: [`Reason::Missing`] or [`Reason::Unspecified`].
+    pub reason: Reason,
+    /// The arguments.
+    pub args: Box<[Value]>,
 }
 
 /// An interpretation of the declared symbols of a script, and of the points the standard leaves open.
@@ -44,6 +53,8 @@ pub struct Model {
     pub completion: Completion,
     functions: HashMap<Function, Interpretation, FxBuildHasher>,
     points: HashMap<Point, Interpretation, FxBuildHasher>,
+    /// Values chosen for single gaps.
+    choices: HashMap<Gap, Value, FxBuildHasher>,
 }
 
 impl Model {
@@ -63,9 +74,32 @@ impl Model {
         self.set(function, Interpretation::Value(value));
     }
 
-    /// Says what is at the open points of a kind: a function of the arguments that the operator had there.
+    /// Says what is at the open points of a kind: a function of the arguments that the operator has there, as a
+    /// definition or as a map.
     pub fn set_point(&mut self, point: Point, interpretation: Interpretation) {
         self.points.insert(point, interpretation);
+    }
+
+    /// Fills a gap.
+    pub fn choose(&mut self, gap: Gap, value: Value) {
+        self.choices.insert(gap, value);
+    }
+
+    /// Opens a gap again.
+    pub fn unchoose(&mut self, gap: &Gap) {
+        self.choices.remove(gap);
+    }
+
+    /// What was chosen for a gap.
+    #[must_use]
+    pub fn chosen(&self, gap: &Gap) -> Option<&Value> {
+        self.choices.get(gap)
+    }
+
+    /// Whether a gap was filled.
+    #[must_use]
+    pub fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
     }
 
     /// The elements of an uninterpreted sort, if there are no others.
@@ -83,6 +117,14 @@ impl Model {
     #[must_use]
     pub fn point(&self, point: Point) -> Option<&Interpretation> {
         self.points.get(&point)
+    }
+
+    /// The kinds of open points that are given by a definition, and its body, in no order.
+    fn defined_points(&self) -> impl Iterator<Item = (Point, Term)> {
+        self.points.iter().filter_map(|(&point, interpretation)| match interpretation {
+            Interpretation::Definition { body, .. } => Some((point, *body)),
+            Interpretation::Value(_) => None,
+        })
     }
 
     /// The symbols that have a meaning, in no order.

@@ -43,8 +43,7 @@ impl Rational {
     /// Brings to lowest terms; the denominator is not zero.
     fn reduce(numerator: i128, denominator: u128) -> Rational {
         let divisor = gcd_u128(numerator.unsigned_abs(), denominator);
-        // The divisor divides the denominator, which is not zero, so it fits unless it is 2^127,
-        // and then the numerator is zero or the least number of its type.
+        // A divisor that does not fit is left to the library, which reduces again.
         let (numerator, denominator) = match i128::try_from(divisor) {
             Ok(signed) if signed > 1 => (numerator / signed, denominator / divisor),
             _ => (numerator, denominator),

@@ -34,6 +34,10 @@ impl Regexes {
 
     /// A string of the first and then one of the second, `re.++`.
     pub fn concat(&mut self, a: Regex, b: Regex) -> Regex {
+        // Before the first is taken apart: it may be the body of a loop that follows, as a whole.
+        if let Some(merged) = self.concat_loops(a, b) {
+            return merged;
+        }
         let mut heads = Vec::new();
         let mut last = a;
         while let &Kind::Concat(head, tail) = self.kind(last) {
@@ -62,16 +66,20 @@ impl Regexes {
             (Regex::ALL, r) | (r, Regex::ALL) if self.nullable(r) => return Regex::ALL,
             _ => {}
         }
-        let (first, rest) = match *self.kind(b) {
-            Kind::Concat(first, rest) => (first, rest),
-            _ => (b, Regex::EPSILON),
-        };
-        let Some(merged) = self.merge_loops(a, first) else { return self.intern(Kind::Concat(a, b)) };
-        // The bounds of a loop only grow here, so the merged loop merges no further with what follows.
-        match rest {
-            Regex::EPSILON => merged,
-            _ => self.intern(Kind::Concat(merged, rest)),
+        match self.concat_loops(a, b) {
+            Some(merged) => merged,
+            None => self.intern(Kind::Concat(a, b)),
         }
+    }
+
+    /// The concatenation of a loop with another over the same body, whatever comes after.
+    fn concat_loops(&mut self, a: Regex, b: Regex) -> Option<Regex> {
+        if let Some(merged) = self.merge_loops(a, b) {
+            return Some(merged);
+        }
+        let Kind::Concat(first, rest) = *self.kind(b) else { return None };
+        let merged = self.merge_loops(a, first)?;
+        Some(self.intern(Kind::Concat(merged, rest)))
     }
 
     // (re.++ ((_ re.loop i j) r) ((_ re.loop k l) r))
@@ -101,6 +109,9 @@ impl Regexes {
             Kind::Loop(Regex::ALLCHAR, 0, high) if high + 1 != INFINITE => {
                 self.repeat(Regex::ALLCHAR, high + 1, INFINITE)
             }
+            Kind::Union(ref parts) if parts[..] == [Regex::EPSILON, Regex::ALLCHAR] => {
+                self.repeat(Regex::ALLCHAR, 2, INFINITE)
+            }
             Kind::Loop(Regex::ALLCHAR, low, INFINITE) => self.repeat(Regex::ALLCHAR, 0, low - 1),
             _ => self.intern(Kind::Comp(r)),
         }
@@ -128,7 +139,8 @@ impl Regexes {
 
     /// Between so many and so many strings of the language, `re.loop`; none if the bounds are out of order.
     ///
-    /// Bounds from `u32::MAX` on are taken for that number less one: no string is long enough to tell them apart.
+    /// The bound `u32::MAX` is taken for the number below it: no string is long enough to tell them apart. Who has
+    /// a larger bound says that it is too large.
     pub fn loop_(&mut self, r: Regex, low: u32, high: Option<u32>) -> Regex {
         if high.is_some_and(|high| low > high) {
             return Regex::NONE;

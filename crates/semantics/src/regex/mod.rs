@@ -20,7 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use crate::string::MAX_CHAR;
 use class::Interval;
 
-/// A regular language: an identifier in the table that made it.
+/// A regular language: an identifier in the table that made it, and of no meaning in another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Regex(u32);
 

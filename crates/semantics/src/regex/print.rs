@@ -23,7 +23,7 @@ impl Regexes {
             let before = text.len();
             match piece {
                 Piece::Text(piece) => text.push_str(piece),
-                Piece::Language(r) => self.print_one(r, &mut text, &mut open),
+                Piece::Language(r) => self.print_one(r, &mut text, &mut open, budget)?,
                 Piece::Set(set) => print_set(&set, &mut text),
                 Piece::Literal(s) => print_literal(&s, &mut text),
             }
@@ -36,14 +36,20 @@ impl Regexes {
     }
 
     /// Writes the beginning of a term and leaves the rest.
-    fn print_one(&self, r: Regex, text: &mut String, open: &mut Vec<Piece>) {
+    fn print_one(
+        &self,
+        r: Regex,
+        text: &mut String,
+        open: &mut Vec<Piece>,
+        budget: &mut Budget,
+    ) -> Result<(), TooLarge> {
         match *self.kind(r) {
             Kind::None => text.push_str("re.none"),
             Kind::Epsilon => text.push_str("(str.to_re \"\")"),
             _ if r == Regex::ALL => text.push_str("re.all"),
             Kind::Class(ref set) => print_set(set, text),
             Kind::Concat(..) => {
-                let pieces = self.concat_pieces(r);
+                let pieces = self.concat_pieces(r, budget)?;
                 print_call("(re.++", pieces, text, open);
             }
             Kind::Union(ref parts) => match parts[..] {
@@ -68,13 +74,15 @@ impl Regexes {
                 print_call(&name, vec![Piece::Language(body)], text, open);
             }
         }
+        Ok(())
     }
 
     /// The operands of a concatenation, where characters in a row are one string.
-    fn concat_pieces(&self, r: Regex) -> Vec<Piece> {
+    fn concat_pieces(&self, r: Regex, budget: &mut Budget) -> Result<Vec<Piece>, TooLarge> {
         let mut pieces = Vec::new();
         let mut open = vec![r];
         while let Some(part) = open.pop() {
+            budget.spend(4)?;
             match *self.kind(part) {
                 Kind::Concat(head, tail) => open.extend([tail, head]),
                 Kind::Class(ref set) => match (set[..].first(), pieces.last_mut()) {
@@ -87,7 +95,7 @@ impl Regexes {
                 _ => pieces.push(Piece::Language(part)),
             }
         }
-        pieces
+        Ok(pieces)
     }
 }
 

@@ -16,7 +16,7 @@ impl Regexes {
                 continue;
             }
             let parts = self.mirror_parts(top);
-            budget.spend(4 + parts.len() as u64)?;
+            budget.spend(16 + 16 * parts.len() as u64)?;
             let known = stack.len();
             stack.extend(parts.iter().copied().filter(|part| !self.mirrored.contains_key(part)));
             if stack.len() == known {
@@ -35,7 +35,7 @@ impl Regexes {
         match self.kind(r) {
             Kind::None | Kind::Epsilon | Kind::Class(_) => Vec::new(),
             Kind::Comp(body) | Kind::Loop(body, ..) => vec![*body],
-            Kind::Union(parts) | Kind::Inter(parts) => parts.to_vec(),
+            Kind::Union(_) | Kind::Inter(_) => self.all_parts(r),
             Kind::Concat(..) => {
                 let mut parts = Vec::new();
                 let mut last = r;

@@ -6,6 +6,9 @@ use rustc_hash::FxBuildHasher;
 use super::build::LIMIT;
 use super::{INFINITE, Kind, Regex, Regexes, class};
 
+/// The body of a loop, and what comes after the loop.
+type Turn = (Regex, Regex);
+
 impl Regexes {
     /// The strings of either, `re.union`.
     pub fn union(&mut self, a: Regex, b: Regex) -> Regex {
@@ -41,6 +44,15 @@ impl Regexes {
     pub fn xor(&mut self, a: Regex, b: Regex) -> Regex {
         let (left, right) = (self.diff(a, b), self.diff(b, a));
         self.union(left, right)
+    }
+
+    /// All parts of a union of unions or an intersection of intersections, else none.
+    pub(super) fn all_parts(&self, r: Regex) -> Vec<Regex> {
+        match self.kind(r) {
+            Kind::Union(_) => self.flatten(&[r], usize::MAX, Self::union_parts),
+            Kind::Inter(_) => self.flatten(&[r], usize::MAX, Self::inter_parts),
+            _ => Vec::new(),
+        }
     }
 
     fn union_parts(&self, r: Regex) -> Option<&[Regex]> {
@@ -124,64 +136,79 @@ impl Regexes {
         insert(parts, merged);
     }
 
-    /// Makes one loop of those over one body whose bounds overlap or touch.
+    /// Makes one loop of those over one body, with one thing after them, whose bounds overlap or touch.
     ///
-    /// The body alone counts as one time, the empty string as none.
-    // (re.union ((_ re.loop i j) r) ((_ re.loop k l) r)) where i <= k <= j+1
-    // ((_ re.loop i (max j l)) r)
+    /// The body alone counts as one time, what comes after alone as none.
+    // (re.union (re.++ ((_ re.loop i j) r) s) (re.++ ((_ re.loop k l) r) s)) where i <= k <= j+1
+    // (re.++ ((_ re.loop i (max j l)) r) s)
     fn merge_alternatives(&mut self, parts: &mut Vec<Regex>) {
-        let mut loops: Vec<(Regex, u32, u32)> = Vec::new();
-        for &part in parts.iter() {
-            if let &Kind::Loop(body, low, high) = self.kind(part) {
-                loops.push((body, low, high));
-            }
-        }
-        if loops.is_empty() || loops.len() == parts.len() && loops.len() == 1 {
+        let mut ways: Vec<(Turn, u32, u32)> = parts.iter().filter_map(|&part| self.as_loop(part)).collect();
+        if ways.is_empty() {
             return;
         }
-        let mut bodies: Vec<Regex> = loops.iter().map(|&(body, ..)| body).collect();
-        bodies.sort_unstable();
-        bodies.dedup();
-        let before = loops.len();
-        for &body in &bodies {
-            if parts.binary_search(&body).is_ok() {
-                loops.push((body, 1, 1));
-            }
-        }
-        if parts.first() == Some(&Regex::EPSILON) {
-            // One loop may take the empty string in: the first that begins at one.
-            loops.sort_unstable();
-            if let Some(first) = loops.iter_mut().find(|&&mut (_, low, _)| low == 1) {
-                first.1 = 0;
-                parts.remove(0);
-            }
-        } else if loops.len() == before && bodies.len() == before {
+        let mut turns: Vec<Turn> = ways.iter().map(|&(turn, ..)| turn).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        let once = |part: &Regex| {
+            let turn = self.split(*part);
+            turns.binary_search(&turn).is_ok().then_some((turn, 1, 1))
+        };
+        ways.extend(parts.iter().filter_map(once));
+        // What comes after one of several loops is taken in by the first that can.
+        let can = |&&((_, tail), low, _): &&(Turn, u32, u32)| {
+            low <= 1 && parts.binary_search(&tail).is_ok() && self.as_loop(tail).is_none()
+        };
+        let mut tails: Vec<(Regex, Turn)> =
+            ways.iter().filter(can).map(|&(turn, ..)| (turn.1, turn)).collect();
+        tails.sort_unstable();
+        tails.dedup_by_key(|&mut (tail, _)| tail);
+        ways.extend(tails.iter().map(|&(_, turn)| (turn, 0, 0)));
+        if ways.len() == turns.len() {
             return;
         }
-        loops.sort_unstable();
-        let mut merged: Vec<(Regex, u32, u32)> = Vec::with_capacity(loops.len());
-        for (body, low, high) in loops {
+        ways.sort_unstable();
+        let mut merged: Vec<(Turn, u32, u32)> = Vec::with_capacity(ways.len());
+        for (turn, low, high) in ways {
             match merged.last_mut() {
-                Some(last) if last.0 == body && low <= last.2.saturating_add(1) => last.2 = last.2.max(high),
-                _ => merged.push((body, low, high)),
+                Some(last) if last.0 == turn && low <= last.2.saturating_add(1) => last.2 = last.2.max(high),
+                _ => merged.push((turn, low, high)),
             }
         }
-        parts.retain(|part| {
-            !matches!(self.kind(*part), Kind::Loop(..)) && bodies.binary_search(part).is_err()
+        parts.retain(|&part| {
+            let taken = self.as_loop(part).is_some() || turns.binary_search(&self.split(part)).is_ok();
+            !taken && tails.binary_search_by_key(&part, |&(tail, _)| tail).is_err()
         });
-        for (body, low, high) in merged {
-            match (low, high) {
-                (1, 1) => parts.push(body),
-                // Kept as a union with the empty string, which this is.
-                (0, 1) => parts.extend([Regex::EPSILON, body]),
-                _ => {
-                    let part = self.intern(Kind::Loop(body, low, high));
-                    parts.push(part);
-                }
+        for ((body, tail), low, high) in merged {
+            // What is at most one time is left as the union that it was.
+            if low == 0 && high <= 1 {
+                parts.push(tail);
+            }
+            if high == 1 {
+                let part = self.concat_flat(body, tail);
+                parts.push(part);
+            } else if high > 1 {
+                let part = self.intern(Kind::Loop(body, low, high));
+                let part = self.concat_flat(part, tail);
+                parts.push(part);
             }
         }
         parts.sort_unstable();
         parts.dedup();
+    }
+
+    /// A first part and what comes after it.
+    fn split(&self, r: Regex) -> Turn {
+        if let Kind::Concat(head, tail) = *self.kind(r) { (head, tail) } else { (r, Regex::EPSILON) }
+    }
+
+    /// The body of a loop that comes first, what comes after the loop, and its bounds.
+    fn as_loop(&self, r: Regex) -> Option<(Turn, u32, u32)> {
+        let (head, tail) = self.split(r);
+        if let Kind::Loop(body, low, high) = *self.kind(head) {
+            Some(((body, tail), low, high))
+        } else {
+            None
+        }
     }
 
     /// Drops what is within an operand that only bounds the length.

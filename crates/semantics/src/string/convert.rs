@@ -82,7 +82,7 @@ fn decimal(n: &IBig, budget: &mut Budget) -> Result<Vec<u32>, TooLarge> {
     // A digit takes a little more than 3.3 bits.
     let digits = 2 + n.bit_len() / 10 * 3 + n.bit_len() % 10;
     allow(budget, digits)?;
-    budget.spend(radix_work(digits))?;
+    budget.spend(2 * radix_work(digits))?;
     let text: Vec<u32> = n.to_string().chars().map(u32::from).collect();
     if text.len() > MAX_LENGTH { Err(TooLarge) } else { Ok(text) }
 }
@@ -90,7 +90,7 @@ fn decimal(n: &IBig, budget: &mut Budget) -> Result<Vec<u32>, TooLarge> {
 /// The work to convert a number of so many digits from or to binary, which is more than linear.
 fn radix_work(digits: usize) -> u64 {
     let digits = digits as u64;
-    digits / 4 * (1 + digits.isqrt() / 64)
+    digits * (1 + digits.isqrt() / 64)
 }
 
 /// The string with the capital letters of ASCII made small, `str.to_lower` of cvc5.

@@ -29,7 +29,7 @@ impl<'a, T: PartialEq> Needle<'a, T> {
     pub(super) fn first(&self, hay: &[T], from: usize) -> Option<usize> {
         let rest = hay.get(from..)?;
         if self.borders.is_empty() {
-            let place = rest.windows(self.needle.len()).position(|window| window == self.needle)?;
+            let place = rest.windows(self.needle.len()).position(|window| self.is(window))?;
             return Some(from + place);
         }
         let mut length = 0;
@@ -42,10 +42,15 @@ impl<'a, T: PartialEq> Needle<'a, T> {
         None
     }
 
+    /// Whether the elements, as many, are those of the needle: by one for one, since they are few.
+    fn is(&self, window: &[T]) -> bool {
+        window.iter().zip(self.needle).all(|(a, b)| a == b)
+    }
+
     /// Where the last occurrence begins.
     pub(super) fn last(&self, hay: &[T]) -> Option<usize> {
         if self.borders.is_empty() {
-            return hay.windows(self.needle.len()).rposition(|window| window == self.needle);
+            return hay.windows(self.needle.len()).rposition(|window| self.is(window));
         }
         let (mut length, mut last) = (0, None);
         for (place, item) in hay.iter().enumerate() {

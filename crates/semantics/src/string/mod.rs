@@ -18,8 +18,11 @@ use find::Needle;
 /// The largest code point of a character.
 pub const MAX_CHAR: u32 = 0x2_FFFF;
 
-/// Elements that are copied or compared in one step of a budget.
+/// Elements that are copied in one step of a budget.
 const PER_STEP: usize = 8;
+
+/// The work of searching through an element, in copies of one.
+const SEARCH: usize = 3;
 
 /// The work of going through so many elements.
 fn spend(budget: &mut Budget, length: usize) -> Result<(), TooLarge> {
@@ -105,7 +108,7 @@ pub fn index_of<T: PartialEq>(
     if t.len() > s.len() - from {
         return Ok(None);
     }
-    spend(budget, s.len() - from + t.len())?;
+    spend(budget, SEARCH * (s.len() - from + t.len()))?;
     Ok(Needle::new(t).first(s, from))
 }
 
@@ -122,7 +125,7 @@ pub fn last_index_of<T: PartialEq>(s: &[T], t: &[T], budget: &mut Budget) -> Res
     if t.len() > s.len() {
         return Ok(None);
     }
-    spend(budget, s.len() + t.len())?;
+    spend(budget, SEARCH * (s.len() + t.len()))?;
     Ok(Needle::new(t).last(s))
 }
 
@@ -156,7 +159,7 @@ pub fn replace_all<T: PartialEq + Clone>(
     new: &[T],
     budget: &mut Budget,
 ) -> Result<Vec<T>, TooLarge> {
-    spend(budget, s.len() + old.len())?;
+    spend(budget, SEARCH * (s.len() + old.len()))?;
     let mut result = Vec::new();
     let mut rest = 0;
     if !old.is_empty() {

@@ -10,14 +10,17 @@ impl Values {
     ///
     /// # Errors
     /// If comparing two languages is too much work.
-    pub fn equal(&mut self, left: &Value, right: &Value, budget: &mut Budget) -> Result<Option<bool>, TooLarge> {
+    pub fn equal(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        budget: &mut Budget,
+    ) -> Result<Option<bool>, TooLarge> {
         if left == right {
             return Ok(Some(true));
         }
         match (left, right) {
-            (Value::Regex(left), Value::Regex(right)) => {
-                self.regexes.equal(*left, *right, budget).map(Some)
-            }
+            (Value::Regex(left), Value::Regex(right)) => self.regexes.equal(*left, *right, budget).map(Some),
             (Value::Compound(_), Value::Compound(_)) if !(self.is_exact(left) && self.is_exact(right)) => {
                 self.parts_equal(left, right, budget)
             }
@@ -26,7 +29,12 @@ impl Values {
     }
 
     /// Compares values that hold inexact ones, part by part.
-    fn parts_equal(&mut self, left: &Value, right: &Value, budget: &mut Budget) -> Result<Option<bool>, TooLarge> {
+    fn parts_equal(
+        &mut self,
+        left: &Value,
+        right: &Value,
+        budget: &mut Budget,
+    ) -> Result<Option<bool>, TooLarge> {
         let mut todo = vec![(left.clone(), right.clone())];
         let mut all = Some(true);
         while let Some((left, right)) = todo.pop() {
@@ -51,7 +59,8 @@ impl Values {
                             }
                             todo.extend(these.iter().cloned().zip(those.iter().cloned()));
                         }
-                        (Node::Tuple(these), Node::Tuple(those)) | (Node::Sequence(these), Node::Sequence(those)) => {
+                        (Node::Tuple(these), Node::Tuple(those))
+                        | (Node::Sequence(these), Node::Sequence(those)) => {
                             if these.len() != those.len() {
                                 return Ok(Some(false));
                             }

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use quis_smtlib::{Sort, Store};
 use rustc_hash::FxBuildHasher;
 
-use super::sorts::{may_list, map_sorts};
+use super::sorts::may_list;
 use super::table::{Base, Node};
 use super::trie::Trie;
 use super::{Cardinality, Compound, Value, Values};
@@ -61,19 +61,14 @@ impl Values {
         entries.into_iter().map(|(key, value)| (self.entry_value(key), self.entry_value(value))).collect()
     }
 
-    /// The number of changes.
-    pub(crate) fn map_len(&self, changes: Trie) -> usize {
-        self.tries.len(changes)
-    }
-
-    /// The map of a sort with one point set to a value.
+    /// The map over parameters of these sorts with one point set to a value.
     ///
     /// # Errors
     /// If the indices would have to be listed, and are too many.
     pub fn map_set(
         &mut self,
         store: &Store,
-        sort: Sort,
+        params: &[Sort],
         map: &Value,
         key: Value,
         value: Value,
@@ -88,17 +83,17 @@ impl Values {
                 self.tries.set(changes, key, Some(value))
             }
         };
-        self.map(store, sort, base, changes)
+        self.map(store, params, base, changes)
     }
 
-    /// The map of a sort with a constant base and changes.
+    /// The map over parameters of these sorts with a constant base and changes.
     ///
     /// # Errors
     /// If the indices would have to be listed, and are too many.
     pub(crate) fn map_of(
         &mut self,
         store: &Store,
-        sort: Sort,
+        params: &[Sort],
         default: Value,
         entries: impl IntoIterator<Item = (Value, Value)>,
     ) -> Result<Value, TooLarge> {
@@ -108,11 +103,11 @@ impl Values {
             let value = (value != default).then(|| self.entry(&value));
             changes = self.tries.set(changes, key, value);
         }
-        self.map(store, sort, Base::Constant(default), changes)
+        self.map(store, params, Base::Constant(default), changes)
     }
 
     /// The map in canonical form.
-    fn map(&mut self, store: &Store, sort: Sort, base: Base, changes: Trie) -> Result<Value, TooLarge> {
+    fn map(&mut self, store: &Store, params: &[Sort], base: Base, changes: Trie) -> Result<Value, TooLarge> {
         let Base::Constant(default) = &base else {
             return Ok(match (base, changes) {
                 (Base::Function(function), Trie::EMPTY) => Value::Compound(function),
@@ -120,7 +115,6 @@ impl Values {
             });
         };
         let changed = self.tries.len(changes) as u64;
-        let params = map_sorts(store, sort).map_or(&[][..], |(params, _)| params);
         let points = match self.cardinality_of_all(store, params) {
             Cardinality::Finite(points) if points <= 2 * changed => points,
             _ => return Ok(self.make(Node::Map(base, changes))),

@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 pub use print::MAX_PRINTED;
 pub use sorts::Cardinality;
-pub use table::{Compound, Values};
-pub(crate) use sorts::map_sorts;
+pub(crate) use sorts::{map_params, map_sorts};
 pub(crate) use table::{Base, Callee, Node};
+pub use table::{Compound, Values};
 
 use crate::bitvec::BitVec;
 use crate::float::{Float, RoundingMode};

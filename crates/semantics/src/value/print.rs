@@ -53,7 +53,13 @@ impl Values {
         self.print(store, sort, value).unwrap_or_else(|TooLarge| "…".to_owned())
     }
 
-    fn print_simple(&self, store: &Store, sort: Sort, value: &Value, out: &mut String) -> Result<(), TooLarge> {
+    fn print_simple(
+        &self,
+        store: &Store,
+        sort: Sort,
+        value: &Value,
+        out: &mut String,
+    ) -> Result<(), TooLarge> {
         // Writing to a string does not fail.
         let _ = match value {
             Value::Bool(value) => write!(out, "{value}"),
@@ -140,7 +146,9 @@ impl Values {
             Node::Function(callee) => match callee {
                 Callee::Symbol(function, applied) => {
                     let params = store.function(*function).params.clone();
-                    application(&mut pieces, function_text(store, *function), applied, |at| params.get(at).copied());
+                    application(&mut pieces, function_text(store, *function), applied, |at| {
+                        params.get(at).copied()
+                    });
                 }
                 Callee::Partial(inner, _) => {
                     pieces.push(Piece::Value(Value::Compound(*inner), Sort::UNKNOWN));
@@ -149,7 +157,8 @@ impl Values {
                     if !captured.is_empty() {
                         pieces.push(Piece::Text("(let ("));
                         for (variable, value) in captured {
-                            let name = print_term(store, *variable, PrintOptions::plain()).map_err(|_| TooLarge)?;
+                            let name =
+                                print_term(store, *variable, PrintOptions::plain()).map_err(|_| TooLarge)?;
                             pieces.push(Piece::Owned(format!("({name} ")));
                             pieces.push(Piece::Value(value.clone(), store.sort(*variable)));
                             pieces.push(Piece::Text(")"));
@@ -289,7 +298,13 @@ fn application(
 }
 
 /// A set or bag as the union of its elements.
-fn union(pieces: &mut Vec<Piece>, head: &'static str, item: &'static str, empty: String, items: Vec<Vec<Piece>>) {
+fn union(
+    pieces: &mut Vec<Piece>,
+    head: &'static str,
+    item: &'static str,
+    empty: String,
+    items: Vec<Vec<Piece>>,
+) {
     let several = items.len() > 1;
     if items.is_empty() {
         pieces.push(Piece::Owned(empty));
@@ -322,7 +337,11 @@ fn real_text(value: &Real) -> String {
         (Some(numerator), Some(denominator), _) if denominator == Integer::from(1) => decimal(&numerator),
         (Some(numerator), Some(denominator), _) => format!("(/ {} {denominator}.0)", decimal(&numerator)),
         (_, _, Some(root)) => {
-            let terms = root.coefficients().iter().enumerate().filter(|(_, c)| !Integer::from((*c).clone()).is_zero());
+            let terms = root
+                .coefficients()
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| !Integer::from((*c).clone()).is_zero());
             let terms: Vec<String> = terms
                 .map(|(power, coefficient)| {
                     let coefficient = int_text(&Integer::from(coefficient.clone()));

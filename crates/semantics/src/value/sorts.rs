@@ -36,7 +36,9 @@ impl Cardinality {
     fn times(self, other: Cardinality) -> Cardinality {
         match (self, other) {
             (Cardinality::Unknown, _) | (_, Cardinality::Unknown) => Cardinality::Unknown,
-            (Cardinality::Finite(left), Cardinality::Finite(right)) => Cardinality::of(left.checked_mul(right)),
+            (Cardinality::Finite(left), Cardinality::Finite(right)) => {
+                Cardinality::of(left.checked_mul(right))
+            }
             _ => Cardinality::Huge,
         }
     }
@@ -44,7 +46,9 @@ impl Cardinality {
     fn plus(self, other: Cardinality) -> Cardinality {
         match (self, other) {
             (Cardinality::Huge, _) | (_, Cardinality::Huge) => Cardinality::Huge,
-            (Cardinality::Finite(left), Cardinality::Finite(right)) => Cardinality::of(left.checked_add(right)),
+            (Cardinality::Finite(left), Cardinality::Finite(right)) => {
+                Cardinality::of(left.checked_add(right))
+            }
             _ => Cardinality::Unknown,
         }
     }
@@ -71,6 +75,11 @@ pub(crate) fn map_sorts(store: &Store, sort: Sort) -> Option<(&[Sort], Sort)> {
         SortKind::Apply(SortConstructor::Bag, args) => Some((args, Sort::INT)),
         _ => None,
     }
+}
+
+/// The parameters of a map's sort; none for other sorts.
+pub(crate) fn map_params(store: &Store, sort: Sort) -> &[Sort] {
+    map_sorts(store, sort).map_or(&[], |(params, _)| params)
 }
 
 /// The sorts of a constructor's arguments in an instance of its datatype; `None` for one that the store lacks.
@@ -108,7 +117,8 @@ impl Values {
             SortKind::Char => Cardinality::Finite(u64::from(quis_smtlib::MAX_CODE_POINT) + 1),
             SortKind::BitVec(width) => Cardinality::of(1u64.checked_shl(*width).filter(|_| *width < 64)),
             SortKind::Float(eb, sb) => {
-                let patterns = 1u64.checked_shl(eb.saturating_add(*sb)).filter(|_| eb.saturating_add(*sb) < 64);
+                let patterns =
+                    1u64.checked_shl(eb.saturating_add(*sb)).filter(|_| eb.saturating_add(*sb) < 64);
                 // All bit patterns, with those of NaN counted as one.
                 Cardinality::of(patterns.map(|patterns| patterns - 2 * ((1 << (sb - 1)) - 1) + 1))
             }
@@ -133,7 +143,9 @@ impl Values {
         above: &mut Vec<Sort>,
     ) -> Cardinality {
         let product = |sorts: &[Sort], above: &mut Vec<Sort>| {
-            sorts.iter().fold(Cardinality::Finite(1), |count, &sort| count.times(self.count(store, sort, above)))
+            sorts
+                .iter()
+                .fold(Cardinality::Finite(1), |count, &sort| count.times(self.count(store, sort, above)))
         };
         match constructor {
             SortConstructor::Array | SortConstructor::Function => {
@@ -247,7 +259,7 @@ impl Values {
             let value = self.nth(store, result, rest % results)?;
             rest /= results;
             let key = self.key(args);
-            map = self.map_set(store, sort, &map, key, value).ok()?;
+            map = self.map_set(store, params, &map, key, value).ok()?;
         }
         Some(map)
     }

@@ -18,9 +18,16 @@ impl Trie {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Node {
     Empty,
-    Leaf { key: u32, value: u32 },
+    Leaf {
+        key: u32,
+        value: u32,
+    },
     /// Keys agree above the bit; those with the bit clear are on the left.
-    Branch { bit: u32, left: Trie, right: Trie },
+    Branch {
+        bit: u32,
+        left: Trie,
+        right: Trie,
+    },
 }
 
 /// All maps.

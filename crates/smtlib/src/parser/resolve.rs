@@ -221,6 +221,9 @@ impl Parser<'_> {
 
     fn apply_name(&mut self, name: Symbol, args: &[Term], span: Span) -> Result<Term> {
         if let Some(function) = self.scope.local(name) {
+            if let Some(term) = self.apply_constructor(function, args) {
+                return Ok(term);
+            }
             return self.store.call(function, args).map_err(|error| self.type_error(&error, span));
         }
         self.gather(name);
@@ -251,7 +254,49 @@ impl Parser<'_> {
             }
             return self.unknown(name, args, Some(sort), span);
         }
-        self.apply_candidates(name, args, Some(sort), span)
+        match self.qualified_constructor(sort, args) {
+            Some(term) => Ok(term),
+            None => self.apply_candidates(name, args, Some(sort), span),
+        }
+    }
+
+    /// match: (as cons (List Int)), without arguments: cvc5 gives it a name by `let` before it applies it
+    fn qualified_constructor(&mut self, sort: Sort, args: &[Term]) -> Option<Term> {
+        if !args.is_empty() || self.strict() {
+            return None;
+        }
+        let takes_more = |&function: &Function| {
+            let data = self.store.function(function);
+            data.role == Role::Constructor && !data.params.is_empty()
+        };
+        let constructor = self.candidates.iter().copied().find(takes_more)?;
+        let data = self.store.function(constructor);
+        let mut bound = Vec::new();
+        if !self.store.sorts.unify(data.result, sort, &mut bound) {
+            return None;
+        }
+        let params = data.params.clone();
+        let mut arrow: Vec<Sort> =
+            params.iter().map(|&param| self.store.sorts.substitute(param, &bound)).collect();
+        arrow.push(sort);
+        let arrow = self.store.apply_sort(SortConstructor::Function, &arrow);
+        self.store.apply_as(constructor, arrow, &[]).ok()
+    }
+
+    /// match: (c 1 nil), where c is a variable of a `let` and stands for (as cons (List Int))
+    fn apply_constructor(&mut self, function: Term, args: &[Term]) -> Option<Term> {
+        let TermKind::Apply(constructor, []) = self.store.kind(function) else { return None };
+        let data = self.store.function(constructor);
+        if data.role != Role::Constructor || data.params.len() != args.len() {
+            return None;
+        }
+        let SortKind::Apply(SortConstructor::Function, parts) =
+            self.store.sort_kind(self.store.sort(function))
+        else {
+            return None;
+        };
+        let result = *parts.last()?;
+        self.store.apply_as(constructor, result, args).ok()
     }
 
     /// Applies the first of the candidates that fits.

@@ -184,6 +184,12 @@ impl Store {
         self.terms_from(0)
     }
 
+    /// Whether some term has a name: `(! t :named n)`
+    pub(crate) fn has_names(&self) -> bool {
+        let named = |attribute: &Attribute| matches!(attribute, Attribute::Named(_));
+        self.attributes.values.iter().any(|attributes| attributes.iter().any(named))
+    }
+
     /// The terms made since there were so many.
     pub(crate) fn terms_from(&self, count: usize) -> impl Iterator<Item = Term> + use<> {
         (count as u32..self.nodes.len() as u32).map(Term)

@@ -249,6 +249,9 @@ impl Store {
             let mut arrow: Vec<Sort> = rest.to_vec();
             arrow.push(result);
             result = self.sorts.intern(SortKind::Apply(SortConstructor::Function, arrow.into()));
+            if polymorphic && let Some(sort) = qualified {
+                self.sorts.unify(result, sort, &mut bound);
+            }
         }
         if polymorphic {
             result = self.sorts.substitute(result, &bound);

@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(clippy::expect_used, clippy::panic, reason = "tests stop at any trouble")]
 
+pub(crate) mod maker;
+
 use std::collections::HashMap;
 
 use quis_smtlib::{

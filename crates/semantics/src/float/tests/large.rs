@@ -166,4 +166,5 @@ fn wide_significands() {
     assert!(two.div(RoundingMode::Rtp, &root).gt(&root));
     assert!(root.fma(RoundingMode::Rtp, &root, &two.neg()).is_negative());
     assert!(two.rem(&root).is_ok());
+    assert_eq!(root.to_real(), Err(TooLarge));
 }

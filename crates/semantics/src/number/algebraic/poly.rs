@@ -132,7 +132,7 @@ impl Poly {
         Poly(coefficients)
     }
 
-    /// The product with `x`-free polynomials aside, plain multiplication.
+    /// The product.
     pub(super) fn times(&self, other: &Poly) -> Poly {
         if self.is_zero() || other.is_zero() {
             return Poly::new(Vec::new());

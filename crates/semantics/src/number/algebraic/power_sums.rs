@@ -31,7 +31,7 @@ impl Iterator for PowerSums<'_> {
         if index == 0 {
             return Some(IBig::from(degree));
         }
-        // Newton's identities; the sums before the first are taken as the index.
+        // Newton's identities; up to the degree, the coefficient itself comes in with the index as factor.
         let mut sum = match self.tail.get(index - 1) {
             Some(coefficient) => *coefficient * IBig::from(index),
             None => IBig::ZERO,

@@ -7,6 +7,9 @@ use dashu_ratio::RBig;
 use proptest::prelude::*;
 
 use super::super::{Integer, Real};
+use super::factor::factor_with;
+use super::gcd::{gcd, square_free};
+use super::poly::Poly;
 
 fn poly(coefficients: &[i64]) -> Vec<IBig> {
     coefficients.iter().map(|&c| IBig::from(c)).collect()
@@ -208,6 +211,39 @@ fn too_large_is_an_answer() {
     assert!(long.mul(&more).is_err());
 }
 
+#[test]
+fn irreducible_factors_are_found() {
+    // The first two split modulo every prime, so their parts have to be put together again.
+    let factors: [&[i64]; 5] =
+        [&[1, 0, 0, 0, 1], &[1, 0, -10, 0, 1], &[-2, 0, 0, 1], &[-7, 0, 3], &[5, -10, 0, 0, 0, 4]];
+    let all = Poly::new(product(&factors));
+    for factor in factors {
+        let factor = Poly::new(poly(factor));
+        assert_eq!(factor_with(&all, |found| *found == factor), factor);
+    }
+    let irreducible = Poly::new(poly(&[1, 0, -10, 0, 1]));
+    assert_eq!(factor_with(&irreducible, |_| false), irreducible);
+}
+
+#[test]
+fn common_divisors_are_found() {
+    let a = Poly::new(product(&[&[-2, 0, 0, 1], &[3, 5, 7], &[-1, 1], &[-1, 1]]));
+    let b = Poly::new(product(&[&[3, 5, 7], &[11, 0, 13], &[-1, 1]]));
+    assert_eq!(gcd(&a, &b), Poly::new(product(&[&[3, 5, 7], &[-1, 1]])));
+    assert_eq!(gcd(&a, &Poly::new(poly(&[17, 0, 1]))).degree(), 0);
+    assert_eq!(square_free(&a), Poly::new(product(&[&[-2, 0, 0, 1], &[3, 5, 7], &[-1, 1]])));
+    // Coefficients that need many primes.
+    let long = Poly::new(vec![
+        (IBig::ONE << 1000) + IBig::ONE,
+        IBig::from(3) << 900,
+        (IBig::ONE << 950) - IBig::ONE,
+    ]);
+    assert_eq!(
+        gcd(&long.times(&a).primitive(), &long.times(&Poly::new(poly(&[17, 0, 1]))).primitive()),
+        long
+    );
+}
+
 fn product(factors: &[&[i64]]) -> Vec<IBig> {
     let mut result = vec![IBig::ONE];
     for factor in factors {
@@ -238,7 +274,7 @@ fn quadratic() -> impl Strategy<Value = (Real, f64)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2500))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
     fn known_rational_roots_are_found(roots in prop::collection::btree_set((-30i64..30, 1i64..12), 1..7),

@@ -50,7 +50,7 @@ fn terms() -> impl Strategy<Value = Re> {
         4 => prop::collection::vec(character.clone(), 0..3).prop_map(Re::Literal),
         2 => (character.clone(), character).prop_map(|(low, high)| Re::Range(low, high)),
     ];
-    leaf.prop_recursive(5, 24, 2, |inner| {
+    leaf.prop_recursive(4, 16, 2, |inner| {
         let one = inner.clone().prop_map(Box::new);
         let two = (one.clone(), one.clone());
         prop_oneof![

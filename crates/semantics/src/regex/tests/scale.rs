@@ -12,8 +12,8 @@ fn ample() -> Budget {
 /// Asks everything of a language.
 fn ask(t: &mut Regexes, r: Regex, s: &[u32]) -> bool {
     let _ = t.reverse(r, &mut ample()).unwrap();
-    let _ = t.print(r, &mut ample());
-    let _ = t.is_empty(r, &mut ample());
+    let _ = t.print(r, &mut plenty());
+    let _ = t.is_empty(r, &mut plenty());
     t.matches(r, s, &mut ample()).unwrap()
 }
 
@@ -83,7 +83,7 @@ fn deep_nestings() {
     assert!(!ask(&mut t, mixed, &[]));
     // The deeper questions end, whatever they say.
     for r in [stars, opts, comps, mixed] {
-        let mut budget = ample();
+        let mut budget = plenty();
         let _ = t.matches(r, &[A, A + 1, A, A], &mut budget);
         let _ = t.equal(r, a, &mut budget);
         let _ = t.witness(r, &mut budget);
@@ -131,7 +131,7 @@ fn huge_loops() {
         let more = t.loop_(body, 0, Some(1_000_001));
         let exactly = t.power(body, 1_000_000);
         assert!(t.size() - before <= 3);
-        let mut budget = Budget::new(10_000);
+        let mut budget = Budget::new(20_000);
         assert!(t.matches(some, &word("ababab"), &mut budget).unwrap() == (body == ab));
         assert!(t.matches(some, &[], &mut budget).unwrap());
         assert!(!t.matches(exactly, &word("ababab"), &mut budget).unwrap());
@@ -184,6 +184,6 @@ fn budgets_end_what_is_too_hard() {
     let power = t.loop_(ab, 61, None);
     let some = t.inter(power, both);
     assert_eq!(t.witness(some, &mut plenty()), Err(TooLarge));
-    assert_eq!(t.matches(Regex::NONEMPTY, &[A; 100], &mut Budget::new(3)), Ok(true));
+    assert_eq!(t.matches(Regex::NONEMPTY, &[A; 100], &mut Budget::new(500)), Ok(true));
     assert_eq!(t.matches(many, &[A; 100], &mut Budget::new(50)), Err(TooLarge));
 }

@@ -1,6 +1,7 @@
 //! The second pass over a model: the bodies of its definitions, and the elements of whole sorts.
 
-use super::entries::{Entries, Signature, Subject};
+use super::entries::{Entries, Signature};
+use super::subjects::Subject;
 use super::{Definition, ModelAnswer, Universe};
 use crate::diagnostic::{Diagnostic, Result};
 use crate::function::Function;
@@ -24,7 +25,7 @@ impl Parser<'_> {
                 match parser.definition(signature) {
                     Ok(definition) => definitions.push(definition),
                     Err(error) => {
-                        parser.refuse(error);
+                        parser.refuse(*error);
                         if parser.too_many_errors() {
                             break;
                         }
@@ -168,8 +169,8 @@ impl Parser<'_> {
 
 impl Parser<'_> {
     /// What could not be read, as a message; the parser is ready for the next part.
-    pub(super) fn refuse(&mut self, error: Box<Diagnostic>) {
+    pub(super) fn refuse(&mut self, error: Diagnostic) {
         self.abandon_term();
-        self.diagnostics.push(*error);
+        self.diagnostics.push(error);
     }
 }

@@ -7,7 +7,8 @@ use crate::diagnostic::{Result, Span};
 use crate::function::{Function, FunctionData, Role};
 use crate::lexer::Token;
 use crate::parser::Parser;
-use crate::sort::{Sort, SortKind};
+use crate::parser::scope::SortMeaning;
+use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::symbol::Symbol;
 use crate::term::{Term, TermKind};
 use crate::theories::{CoreOp, Op};
@@ -61,9 +62,12 @@ impl Parser<'_> {
         }
     }
 
-    /// match: U!val!0, undeclared: what it stands beside decides its sort
+    /// match: U!val!0, undeclared: its name or what it stands beside decides its sort
     pub(in crate::parser) fn unsorted_element(&mut self, name: Symbol) -> Option<Term> {
         self.elements.as_ref()?;
+        if let Some(sort) = self.sort_in_name(name) {
+            return self.element(name, sort, 0..0).ok();
+        }
         let function = self.store.make_function(FunctionData {
             name,
             indices: Box::default(),
@@ -74,6 +78,23 @@ impl Parser<'_> {
         let term = self.store.apply(function, &[]).ok()?;
         self.unsorted.insert(term);
         Some(term)
+    }
+
+    /// match: U!val!0 of Z3, @uc_U_0 of CVC4, @U_0 of cvc5, where `U` is a declared sort
+    fn sort_in_name(&mut self, name: Symbol) -> Option<Sort> {
+        let text = self.store.text(name);
+        let (sort, number) = match text.strip_prefix('@') {
+            Some(rest) => rest.strip_prefix("uc_").unwrap_or(rest).rsplit_once('_')?,
+            None => text.rsplit_once("!val!")?,
+        };
+        if !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let sort = self.store.symbols().find(sort)?;
+        let &SortMeaning::Declared(declaration) = self.scope.sort(sort)? else { return None };
+        let known = self.store.sort_declaration(declaration);
+        (known.arity == 0 && known.datatype.is_none())
+            .then(|| self.store.apply_sort(SortConstructor::Declared(declaration), &[]))
     }
 
     /// match: #unspecified

@@ -8,6 +8,7 @@ mod definitions;
 mod elements;
 mod entries;
 mod replay;
+mod subjects;
 mod values;
 
 use super::scope::Scope;

@@ -154,6 +154,9 @@ impl<'s> Parser<'s> {
     /// The terms that have a name or contain one that has.
     fn naming_terms(&self) -> TermSet {
         let mut naming = TermSet::default();
+        if !self.store.has_names() {
+            return naming;
+        }
         for term in self.store.terms_from(0) {
             let named = match self.store.kind(term) {
                 TermKind::Annotated(_, attributes, _) => {

@@ -59,7 +59,7 @@ impl Parser<'_> {
                 Ok(true) => {}
                 Ok(false) => return pairs,
                 Err(error) => {
-                    self.refuse(error);
+                    self.refuse(*error);
                     self.lexer.seek(at);
                     if self.too_many_errors() || !self.skip_balanced() {
                         return pairs;
