@@ -69,13 +69,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The points that one of several maps changes.
-    pub(super) fn changed_points(&self, maps: &[Value]) -> Result<Vec<Value>, Stop> {
+    pub(super) fn changed_points(&mut self, maps: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut keys: Vec<Value> = Vec::new();
         let mut seen = hashbrown::HashSet::with_hasher(rustc_hash::FxBuildHasher);
         for map in maps {
             let Value::Compound(compound) = map else { return Err(Reason::Unsupported.into()) };
             let (_, changes) = self.model.values.map_parts(*compound).ok_or(Reason::Unsupported)?;
-            for (key, _) in self.model.values.map_entries(changes) {
+            let entries = self.model.values.map_entries(changes);
+            self.budget.spend(entries.len() as u64)?;
+            for (key, _) in entries {
                 if seen.insert(key.clone()) {
                     keys.push(key.clone());
                 }

@@ -7,7 +7,7 @@ use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Value, map_params};
+use crate::value::{Value, base_params};
 
 /// Elements and how often they are in a bag.
 type Copies = Vec<(Value, Integer)>;
@@ -86,8 +86,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn copies(&self, bag: &Value) -> Result<Copies, Stop> {
-        self.model.values.as_bag(bag).ok_or_else(|| Reason::Unsupported.into())
+    fn copies(&mut self, bag: &Value) -> Result<Copies, Stop> {
+        let copies = self.model.values.as_bag(bag).ok_or(Reason::Unsupported)?;
+        self.budget.spend(copies.len() as u64)?;
+        Ok(copies)
     }
 
     /// The bag with the copies summed up; what is not positive is left out.
@@ -115,7 +117,7 @@ impl<'a> Evaluator<'a> {
                 sums.get(&element).map(|sum| Value::Int(sum.clone())).map(|sum| (element, sum))
             })
             .collect();
-        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), Value::Int(zero), entries)?)
+        Ok(self.model.values.map_of(self.store, base_params(self.store, sort), Value::Int(zero), entries)?)
     }
 
     /// Combines the numbers of copies of each element, from left to right.

@@ -1,12 +1,12 @@
 //! The core theory. Connectives, `ite` and equality look at as few arguments as they need.
 
-use quis_smtlib::Term;
 use quis_smtlib::theories::CoreOp;
+use quis_smtlib::{Sort, Term};
 
 use super::variables::EnvId;
 use super::{Evaluator, Stop};
 use crate::open::{Open, Reason};
-use crate::value::Value;
+use crate::value::{Cardinality, Value, map_params};
 
 impl<'a> Evaluator<'a> {
     /// The operators that need not look at all of their arguments, or that have a value though one is open.
@@ -100,7 +100,7 @@ impl<'a> Evaluator<'a> {
         let known: Vec<Value> =
             args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect();
         for pair in known.windows(2) {
-            match self.model.values.equal(&pair[0], &pair[1], &mut self.budget)? {
+            match self.equal_values(self.store.sort(args[0]), &pair[0], &pair[1])? {
                 Some(true) => {}
                 Some(false) => return Ok(Value::Bool(false)),
                 None => {
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
             for (at, left) in known.iter().enumerate() {
                 for right in &known[at + 1..] {
                     self.budget.spend(1)?;
-                    match self.model.values.equal(left, right, &mut self.budget)? {
+                    match self.equal_values(self.store.sort(args[0]), left, right)? {
                         Some(true) => return Ok(Value::Bool(false)),
                         Some(false) => {}
                         None => {
@@ -150,6 +150,37 @@ impl<'a> Evaluator<'a> {
             Some(open) => Err(Stop::Open(open)),
             None => Ok(Value::Bool(true)),
         }
+    }
+
+    /// Whether two values of a sort are equal, as far as that can be said.
+    ///
+    /// Maps are compared as if uninterpreted sorts had elements beyond those that the model names. If it says that there
+    /// are none, maps that differ only there are equal for one reader of the model and different for another.
+    fn equal_values(&mut self, sort: Sort, left: &Value, right: &Value) -> Result<Option<bool>, Stop> {
+        let equal = self.model.values.equal(left, right, &mut self.budget)?;
+        if equal != Some(false) || self.model.values.universes.is_empty() {
+            return Ok(equal);
+        }
+        let (Value::Compound(this), Value::Compound(that)) = (left, right) else { return Ok(equal) };
+        let params = map_params(self.store, sort);
+        if !params.iter().any(|param| self.model.values.universes.contains_key(param)) {
+            let inside = self.model.values.maps_over_universe(self.store, sort);
+            return Ok(if inside { None } else { equal });
+        }
+        let Cardinality::Finite(points) = self.model.values.domain_of_all(self.store, params) else {
+            return Ok(None);
+        };
+        for n in 0..points {
+            self.budget.spend(1)?;
+            let Some(point) = self.model.values.nth_of_all(self.store, params, n) else { return Ok(None) };
+            let key = self.model.values.key(point);
+            match (self.model.values.map_get(*this, &key), self.model.values.map_get(*that, &key)) {
+                (Some(Ok(this)), Some(Ok(that))) if this != that => return Ok(Some(false)),
+                (Some(Ok(_)), Some(Ok(_))) => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(None)
     }
 
     /// All arguments are evaluated, some of them perhaps open.

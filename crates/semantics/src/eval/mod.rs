@@ -10,6 +10,7 @@ mod bag;
 mod bitvec;
 mod call;
 mod core;
+mod cost;
 mod datatype;
 mod field;
 mod float;

@@ -57,7 +57,7 @@ impl Evaluator<'_> {
         body: Term,
     ) -> Result<Value, Stop> {
         let sorts: Vec<Sort> = vars.iter().map(|&var| self.store.sort(var)).collect();
-        let stage = match self.model.values.cardinality_of_all(self.store, &sorts) {
+        let stage = match self.model.values.domain_of_all(self.store, &sorts) {
             Cardinality::Finite(total) if total <= MAX_INSTANCES => Stage::All { total, next: 0 },
             _ => Stage::Any,
         };

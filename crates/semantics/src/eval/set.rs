@@ -8,7 +8,7 @@ use super::{Evaluator, Stop};
 use crate::budget::MAX_LENGTH;
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Cardinality, Value, map_params};
+use crate::value::{Cardinality, Value, base_params, map_params};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
@@ -88,7 +88,12 @@ impl<'a> Evaluator<'a> {
             return Err(Reason::FunctionEquality.into());
         }
         let entries = elements.into_iter().map(|element| (element, Value::Bool(true)));
-        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), Value::Bool(false), entries)?)
+        Ok(self.model.values.map_of(
+            self.store,
+            base_params(self.store, sort),
+            Value::Bool(false),
+            entries,
+        )?)
     }
 
     fn with_element(
@@ -103,7 +108,7 @@ impl<'a> Evaluator<'a> {
         }
         Ok(self.model.values.map_set(
             self.store,
-            map_params(self.store, sort),
+            base_params(self.store, sort),
             set,
             element.clone(),
             Value::Bool(inside),
@@ -118,6 +123,7 @@ impl<'a> Evaluator<'a> {
         set: &Value,
     ) -> Result<Vec<Value>, Stop> {
         let (finite, listed) = self.model.values.as_set(set).ok_or(Reason::FunctionEquality)?;
+        self.budget.spend(listed.len() as u64)?;
         if finite {
             return Ok(listed);
         }
@@ -165,7 +171,7 @@ impl<'a> Evaluator<'a> {
             entries.push((key, Value::Bool(fold(&values))));
         }
         let default = Value::Bool(fold(&bases));
-        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), default, entries)?)
+        Ok(self.model.values.map_of(self.store, base_params(self.store, sort), default, entries)?)
     }
 
     /// Functions over the elements.

@@ -140,6 +140,13 @@ impl<'a> Evaluator<'a> {
         site: &Site<'a>,
         args: &[Value],
     ) -> Result<Value, Stop> {
+        self.pay_for(args)?;
+        let value = self.operator_value(op, site, args)?;
+        self.pay_for(std::slice::from_ref(&value))?;
+        Ok(value)
+    }
+
+    fn operator_value(&mut self, op: Op, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         match op {
             Op::Core(op) => self.core(op, args),
             Op::Arith(op) => self.arith(op, site, args),

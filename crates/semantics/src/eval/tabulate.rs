@@ -19,6 +19,9 @@ const MAX_POINTS: u64 = 256;
 /// Tables with more entries are not made.
 const MAX_ENTRIES: usize = 1 << 12;
 
+/// So often what a table needs is evaluated.
+const MAX_ROUNDS: usize = 64;
+
 /// Bodies with more terms are not searched.
 const MAX_BODY: usize = 1 << 14;
 
@@ -49,7 +52,8 @@ impl Evaluator<'_> {
             Some(Interpretation::Definition { body, .. }) => *body,
             _ => return None,
         };
-        loop {
+        // Each round evaluates what the one before asked for; a definition that asks on and on has no table.
+        for _ in 0..MAX_ROUNDS {
             match self.table_over(&value, params) {
                 Ok(table) => return table,
                 Err(Stop::Term(needed)) => {
@@ -59,6 +63,7 @@ impl Evaluator<'_> {
                 Err(_) => return None,
             }
         }
+        None
     }
 
     fn full_table(&mut self, function: &Value, params: &[Sort], points: u64) -> Result<Option<Value>, Stop> {
@@ -201,14 +206,8 @@ impl Evaluator<'_> {
                 let length = longest.max().map_or(0, |length| length + 1);
                 Some(Value::string(vec![u32::from(b'a'); length]))
             }
-            SortKind::Apply(SortConstructor::Declared(_), _)
-                if self.store.datatype(sort).is_none()
-                    && !self.model.values.universes.contains_key(&sort) =>
-            {
-                let known = others.len();
-                (0..=known)
-                    .map(|n| self.model.values.element(sort, &format!("other!{n}")))
-                    .find(|value| !others.contains(value))
+            SortKind::Apply(SortConstructor::Declared(_), _) if self.store.datatype(sort).is_none() => {
+                Some(self.model.values.fresh_element(sort, others))
             }
             _ => {
                 let Cardinality::Finite(count) = self.model.values.cardinality(self.store, sort) else {

@@ -187,6 +187,14 @@ impl Rational {
     }
 
     /// The bits of both parts together.
+    /// The lengths of numerator and denominator in bits, or less than a word for each.
+    pub(super) fn part_lengths(&self) -> (usize, usize) {
+        match &self.0 {
+            Small(..) => (0, 0),
+            Big(big) => (big.numerator().bit_len(), big.denominator().bit_len()),
+        }
+    }
+
     fn bits(&self) -> usize {
         match &self.0 {
             Small(..) => 128,

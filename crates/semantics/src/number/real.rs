@@ -37,6 +37,15 @@ impl Real {
         Real(Repr::Algebraic(Arc::new(value)))
     }
 
+    /// The lengths of numerator and denominator in bits; of an irrational number, whose size has limits of its own,
+    /// zero.
+    pub(crate) fn part_lengths(&self) -> (usize, usize) {
+        match &self.0 {
+            Repr::Rational(value) => value.part_lengths(),
+            Repr::Algebraic(_) => (0, 0),
+        }
+    }
+
     /// Reads digits with an optional leading `-` and an optional fraction: `12.50`, `-3`; otherwise `None`.
     #[must_use]
     pub fn parse_decimal(text: &str) -> Option<Real> {

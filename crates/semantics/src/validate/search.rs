@@ -94,6 +94,9 @@ fn candidates(
     for (_, value) in mentioned.iter().filter(|(of, _)| *of == sort) {
         add(value.clone());
     }
+    // The next ones above and below: bounds are often strict.
+    let beside: Vec<Value> = values_beside(mentioned, sort);
+    beside.into_iter().for_each(&mut add);
     for small in [1, -1, 2] {
         if sort == Sort::INT {
             add(Value::Int(Integer::from(small)));
@@ -103,6 +106,23 @@ fn candidates(
     }
     values.retain(|value| is_permitted(model, gap, value));
     values
+}
+
+/// The numbers next to those mentioned.
+fn values_beside(mentioned: &[(Sort, Value)], sort: Sort) -> Vec<Value> {
+    let one = Integer::from(1);
+    let of_sort = mentioned.iter().filter(|(of, _)| *of == sort);
+    of_sort
+        .flat_map(|(_, value)| match value {
+            Value::Int(value) => vec![Value::Int(value.add(&one)), Value::Int(value.sub(&one))],
+            Value::Real(value) => {
+                let one = Real::from(one.clone());
+                [value.add(&one), value.sub(&one)].into_iter().flatten().map(Value::Real).collect()
+            }
+            _ => Vec::new(),
+        })
+        .take(MAX_VALUES)
+        .collect()
 }
 
 /// Whether the standard, though it leaves a point open, permits a value there.
@@ -145,13 +165,10 @@ fn mentioned_values(store: &Store, assertions: &[Term], model: &mut Model) -> Ve
             terms.push(term);
         }
     });
-    for &assertion in assertions {
-        let _ = evaluator.evaluate(assertion);
-    }
     let mut values: Vec<(Sort, Value)> = Vec::new();
     let mut seen = hashbrown::HashSet::with_hasher(rustc_hash::FxBuildHasher);
     for term in terms {
-        if let Some(Ok(value)) = evaluator.known(term)
+        if let Ok(value) = evaluator.evaluate_if_closed(term)
             && seen.insert((store.sort(term), value.clone()))
         {
             values.push((store.sort(term), value.clone()));

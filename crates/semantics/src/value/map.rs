@@ -116,7 +116,7 @@ impl Values {
         };
         let changed = self.tries.len(changes) as u64;
         let points = match self.cardinality_of_all(store, params) {
-            Cardinality::Finite(points) if points <= 2 * changed => points,
+            Cardinality::Finite(points) if points <= 2 * changed && !params.is_empty() => points,
             _ => return Ok(self.make(Node::Map(base, changes))),
         };
         if !may_list(points) {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quis_smtlib::{Literal, PrintOptions, Sort, SortConstructor, SortKind, Store, print_sort, print_term};
 
-use super::sorts::{field_sorts, map_sorts};
+use super::sorts::{field_sorts, map_params, map_sorts};
 use super::table::{Base, Callee, Node};
 use super::trie::Trie;
 use super::{Compound, Value, Values};
@@ -150,9 +150,19 @@ impl Values {
                         params.get(at).copied()
                     });
                 }
-                Callee::Partial(inner, _) => {
-                    pieces.push(Piece::Value(Value::Compound(*inner), Sort::UNKNOWN));
-                }
+                Callee::Partial(inner, applied) => match self.function_sort(store, *inner) {
+                    Some(sort) => {
+                        let params = map_params(store, sort);
+                        pieces.push(Piece::Text("(@ "));
+                        pieces.push(Piece::Value(Value::Compound(*inner), sort));
+                        for (value, &param) in applied.iter().zip(params) {
+                            pieces.push(Piece::Text(" "));
+                            pieces.push(Piece::Value(value.clone(), param));
+                        }
+                        pieces.push(Piece::Text(")"));
+                    }
+                    None => pieces.push(Piece::Text("…")),
+                },
                 Callee::Lambda(term, captured) => {
                     if !captured.is_empty() {
                         pieces.push(Piece::Text("(let ("));
@@ -174,6 +184,14 @@ impl Values {
             },
         }
         Ok(pieces)
+    }
+
+    /// The sort of a function that is known by its definition; maps do not say of what sort they are.
+    fn function_sort(&self, store: &Store, function: Compound) -> Option<Sort> {
+        match self.node(function) {
+            Node::Function(Callee::Lambda(term, _)) => Some(store.sort(*term)),
+            _ => None,
+        }
     }
 
     fn map_pieces(&self, store: &Store, sort: Sort, base: &Base, changes: Trie, pieces: &mut Vec<Piece>) {

@@ -19,6 +19,13 @@ pub enum Cardinality {
     Unknown,
 }
 
+/// Whether the elements of an uninterpreted sort that a model names count as all.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Universes {
+    Counted,
+    Ignored,
+}
+
 /// Sorts nested more deeply are not looked into.
 const MAX_DEPTH: u32 = 64;
 
@@ -82,6 +89,15 @@ pub(crate) fn map_params(store: &Store, sort: Sort) -> &[Sort] {
     map_sorts(store, sort).map_or(&[], |(params, _)| params)
 }
 
+/// The parameters over which any value of a map may be its base. A set or bag lists the elements that it has, also
+/// if they are most of a finite sort.
+pub(crate) fn base_params(store: &Store, sort: Sort) -> &[Sort] {
+    match store.sort_kind(sort) {
+        SortKind::Apply(SortConstructor::Set | SortConstructor::Bag, _) => &[],
+        _ => map_params(store, sort),
+    }
+}
+
 /// The sorts of a constructor's arguments in an instance of its datatype; `None` for one that the store lacks.
 pub(crate) fn field_sorts(store: &Store, constructor: Function, sort: Sort) -> Option<Vec<Sort>> {
     let datatype = store.datatype(sort)?;
@@ -92,22 +108,35 @@ pub(crate) fn field_sorts(store: &Store, constructor: Function, sort: Sort) -> O
 }
 
 impl Values {
-    /// How many values a sort has.
+    /// How many values a sort has. Uninterpreted sorts count as infinite: the elements that a model names are for
+    /// [`Values::domain`].
     #[must_use]
     pub fn cardinality(&self, store: &Store, sort: Sort) -> Cardinality {
-        self.count(store, sort, &mut Vec::new())
+        self.count(store, sort, &mut Vec::new(), Universes::Ignored)
     }
 
     /// How many combinations of values sorts have.
     #[must_use]
     pub fn cardinality_of_all(&self, store: &Store, sorts: &[Sort]) -> Cardinality {
-        sorts
-            .iter()
-            .map(|&sort| self.cardinality(store, sort))
-            .fold(Cardinality::Finite(1), Cardinality::times)
+        let each = sorts.iter().map(|&sort| self.cardinality(store, sort));
+        each.fold(Cardinality::Finite(1), Cardinality::times)
     }
 
-    fn count(&self, store: &Store, sort: Sort, above: &mut Vec<Sort>) -> Cardinality {
+    /// How many values of a sort a quantifier ranges over: of an uninterpreted sort those that the model names, if it
+    /// says that there are no others.
+    #[must_use]
+    pub fn domain(&self, store: &Store, sort: Sort) -> Cardinality {
+        self.count(store, sort, &mut Vec::new(), Universes::Counted)
+    }
+
+    /// How many combinations of values of sorts a quantifier ranges over.
+    #[must_use]
+    pub fn domain_of_all(&self, store: &Store, sorts: &[Sort]) -> Cardinality {
+        let each = sorts.iter().map(|&sort| self.domain(store, sort));
+        each.fold(Cardinality::Finite(1), Cardinality::times)
+    }
+
+    fn count(&self, store: &Store, sort: Sort, above: &mut Vec<Sort>, universes: Universes) -> Cardinality {
         if above.len() as u32 > MAX_DEPTH {
             return Cardinality::Unknown;
         }
@@ -127,7 +156,7 @@ impl Values {
             SortKind::Int | SortKind::Real | SortKind::String | SortKind::RegLan => Cardinality::Huge,
             SortKind::Apply(constructor, args) => {
                 above.push(sort);
-                let count = self.count_applied(store, sort, *constructor, args, above);
+                let count = self.count_applied(store, sort, *constructor, args, above, universes);
                 above.pop();
                 count
             }
@@ -141,17 +170,18 @@ impl Values {
         constructor: SortConstructor,
         args: &[Sort],
         above: &mut Vec<Sort>,
+        universes: Universes,
     ) -> Cardinality {
         let product = |sorts: &[Sort], above: &mut Vec<Sort>| {
-            sorts
-                .iter()
-                .fold(Cardinality::Finite(1), |count, &sort| count.times(self.count(store, sort, above)))
+            sorts.iter().fold(Cardinality::Finite(1), |count, &sort| {
+                count.times(self.count(store, sort, above, universes))
+            })
         };
         match constructor {
             SortConstructor::Array | SortConstructor::Function => {
                 let Some((&result, params)) = args.split_last() else { return Cardinality::Unknown };
                 let exponent = product(params, above);
-                self.count(store, result, above).power(exponent)
+                self.count(store, result, above, universes).power(exponent)
             }
             SortConstructor::Set => Cardinality::Finite(2).power(product(args, above)),
             SortConstructor::Seq | SortConstructor::Bag => Cardinality::Huge,
@@ -159,10 +189,10 @@ impl Values {
             SortConstructor::Nullable => product(args, above).plus(Cardinality::Finite(1)),
             SortConstructor::Declared(_) => {
                 let Some(datatype) = store.datatype(sort) else {
-                    return self
-                        .universes
-                        .get(&sort)
-                        .map_or(Cardinality::Huge, |elements| Cardinality::Finite(elements.len() as u64));
+                    return match (self.universes.get(&sort), universes) {
+                        (Some(elements), Universes::Counted) => Cardinality::Finite(elements.len() as u64),
+                        _ => Cardinality::Huge,
+                    };
                 };
                 // A datatype that holds itself has infinitely many values.
                 if above[..above.len() - 1].contains(&sort) {
@@ -181,9 +211,34 @@ impl Values {
         }
     }
 
-    /// The value of a sort with a number below its [`Cardinality`]; `None` if that is not finite.
+    /// Whether values of a sort may hold maps over a sort of which the model names all elements.
+    pub(crate) fn maps_over_universe(&self, store: &Store, sort: Sort) -> bool {
+        let mut todo = vec![sort];
+        let mut seen = vec![sort];
+        while let Some(sort) = todo.pop() {
+            let SortKind::Apply(_, args) = store.sort_kind(sort) else { continue };
+            if map_params(store, sort).iter().any(|param| self.universes.contains_key(param)) {
+                return true;
+            }
+            let fields = store.datatype(sort).into_iter().flat_map(|datatype| &datatype.constructors);
+            let fields = fields.flat_map(|constructor| store.function(constructor.function).params.iter());
+            for &below in args.iter().chain(fields) {
+                if !seen.contains(&below) {
+                    seen.push(below);
+                    todo.push(below);
+                }
+            }
+            // Deeper than anybody nests sorts: it may.
+            if seen.len() > 1000 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The value of a sort with a number below its [`Values::domain`]; `None` if that is not finite.
     pub fn nth(&mut self, store: &Store, sort: Sort, n: u64) -> Option<Value> {
-        let Cardinality::Finite(count) = self.cardinality(store, sort) else { return None };
+        let Cardinality::Finite(count) = self.domain(store, sort) else { return None };
         if n >= count {
             return None;
         }
@@ -209,7 +264,7 @@ impl Values {
                         let mut n = n;
                         for constructor in &datatype.constructors {
                             let fields = field_sorts(store, constructor.function, sort)?;
-                            let Cardinality::Finite(count) = self.cardinality_of_all(store, &fields) else {
+                            let Cardinality::Finite(count) = self.domain_of_all(store, &fields) else {
                                 return None;
                             };
                             if n < count {
@@ -232,7 +287,7 @@ impl Values {
         let mut rest = n;
         let mut values = Vec::with_capacity(sorts.len());
         for &sort in sorts.iter().rev() {
-            let Cardinality::Finite(count) = self.cardinality(store, sort) else { return None };
+            let Cardinality::Finite(count) = self.domain(store, sort) else { return None };
             values.push(self.nth(store, sort, rest.checked_rem(count)?)?);
             rest /= count;
         }
@@ -242,14 +297,18 @@ impl Values {
 
     fn nth_map(&mut self, store: &Store, sort: Sort, n: u64) -> Option<Value> {
         let (params, result) = map_sorts(store, sort)?;
+        let default = self.nth(store, result, 0)?;
+        let mut map = self.constant_map(default);
+        // Also of a sort with one value, over however many points.
+        if n == 0 {
+            return Some(map);
+        }
         let (Cardinality::Finite(points), Cardinality::Finite(results)) =
-            (self.cardinality_of_all(store, params), self.cardinality(store, result))
+            (self.domain_of_all(store, params), self.domain(store, result))
         else {
             return None;
         };
         let mut rest = n;
-        let default = self.nth(store, result, 0)?;
-        let mut map = self.constant_map(default);
         for point in 0..points {
             // Beyond the digits of the number all results are the first one.
             if rest == 0 {
@@ -259,7 +318,7 @@ impl Values {
             let value = self.nth(store, result, rest % results)?;
             rest /= results;
             let key = self.key(args);
-            map = self.map_set(store, params, &map, key, value).ok()?;
+            map = self.map_set(store, base_params(store, sort), &map, key, value).ok()?;
         }
         Some(map)
     }
@@ -325,7 +384,7 @@ impl Values {
                 }),
                 None => {
                     let known = self.elements_of(sort).next();
-                    Some(known.unwrap_or_else(|| self.element(sort, "default")))
+                    Some(known.unwrap_or_else(|| self.element(sort, "some")))
                 }
             },
         }

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::{HashMap, HashSet, HashTable};
 use quis_smtlib::{Function, Sort, Term};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
@@ -67,6 +67,8 @@ pub struct Values {
     /// The languages.
     pub(crate) regexes: Regexes,
     elements: Vec<(Sort, Box<str>)>,
+    /// The elements that were made up here: a model does not name them.
+    fresh_elements: HashSet<Element, FxBuildHasher>,
     by_element: HashMap<(Sort, Box<str>), Element, FxBuildHasher>,
     /// The elements of uninterpreted sorts that are known to have no others.
     pub(crate) universes: HashMap<Sort, Vec<Value>, FxBuildHasher>,
@@ -165,6 +167,25 @@ impl Values {
         Value::Element(element)
     }
 
+    /// An element of an uninterpreted sort that no model names and that is none of these; the same one each time.
+    pub(crate) fn fresh_element(&mut self, sort: Sort, others: &[Value]) -> Value {
+        let mut number = 0;
+        loop {
+            let name = format!("other!{number}");
+            let known = self.by_element.get(&(sort, name.as_str().into())).copied();
+            let is_fresh = known.is_none_or(|element| self.fresh_elements.contains(&element));
+            let value = self.element(sort, &name);
+            if let Value::Element(element) = value
+                && is_fresh
+                && !others.contains(&value)
+            {
+                self.fresh_elements.insert(element);
+                return value;
+            }
+            number += 1;
+        }
+    }
+
     /// The sort and name of an element.
     #[must_use]
     pub fn element_name(&self, element: Element) -> (Sort, &str) {
@@ -172,10 +193,11 @@ impl Values {
         (*sort, name)
     }
 
-    /// The named elements of a sort, in order.
+    /// The elements of a sort that were named, in order.
     pub fn elements_of(&self, sort: Sort) -> impl Iterator<Item = Value> + '_ {
-        let all = self.elements.iter().enumerate();
-        all.filter(move |(_, (of, _))| *of == sort).map(|(id, _)| Value::Element(Element(id as u32)))
+        let all = self.elements.iter().enumerate().filter(move |(_, (of, _))| *of == sort);
+        let named = all.map(|(id, _)| Element(id as u32)).filter(|id| !self.fresh_elements.contains(id));
+        named.map(Value::Element)
     }
 
     /// A tuple.
