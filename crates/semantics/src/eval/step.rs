@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Notes the value of a literal or constant without a frame of its own; whether the term is one.
-    fn leaf(&mut self, term: Term) -> bool {
+    pub(super) fn leaf(&mut self, term: Term) -> bool {
         let store = self.store;
         let value = match store.kind(term) {
             TermKind::Literal(literal) => self.literal(literal, store.sort(term)),

@@ -20,7 +20,7 @@ const MAX_POINTS: u64 = 256;
 const MAX_ENTRIES: usize = 1 << 12;
 
 /// So often what a table needs is evaluated.
-const MAX_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 1 << 12;
 
 /// Bodies with more terms are not searched.
 const MAX_BODY: usize = 1 << 14;
@@ -99,6 +99,10 @@ impl Evaluator<'_> {
         for (terms, &param) in compared.iter().zip(params) {
             let mut values = Vec::with_capacity(terms.len() + 1);
             for &term in terms {
+                if self.known(term).is_none() {
+                    // Most are literals, and need no round of their own.
+                    self.leaf(term);
+                }
                 let value = self.value(term, GLOBAL)?;
                 if !values.contains(&value) {
                     values.push(value);
