@@ -1,13 +1,12 @@
 //! Bags: maps to the number of copies.
 
-use quis_smtlib::Sort;
 use quis_smtlib::theories::BagOp;
 
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Value, base_params};
+use crate::value::Value;
 
 /// Elements and how often they are in a bag.
 type Copies = Vec<(Value, Integer)>;
@@ -16,21 +15,21 @@ impl<'a> Evaluator<'a> {
     pub(super) fn bag(&mut self, op: BagOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use BagOp as Op;
         match (op, args) {
-            (Op::Empty, []) => self.make_bag(site.sort, Vec::new()),
+            (Op::Empty, []) => self.make_bag(Vec::new()),
             // match: (bag x n), result: empty unless n is positive
             (Op::Make, [element, Value::Int(count)]) => {
-                self.make_bag(site.sort, vec![(element.clone(), count.clone())])
+                self.make_bag(vec![(element.clone(), count.clone())])
             }
-            (Op::UnionMax, bags) => self.bagwise(site.sort, bags, |x, y| x.max(y).clone()),
-            (Op::UnionDisjoint, bags) => self.bagwise(site.sort, bags, Integer::add),
-            (Op::InterMin, bags) => self.bagwise(site.sort, bags, |x, y| x.min(y).clone()),
-            (Op::DifferenceSubtract, bags) => self.bagwise(site.sort, bags, Integer::sub),
+            (Op::UnionMax, bags) => self.bagwise(bags, |x, y| x.max(y).clone()),
+            (Op::UnionDisjoint, bags) => self.bagwise(bags, Integer::add),
+            (Op::InterMin, bags) => self.bagwise(bags, |x, y| x.min(y).clone()),
+            (Op::DifferenceSubtract, bags) => self.bagwise(bags, Integer::sub),
             (Op::DifferenceRemove, bags) => {
-                self.bagwise(site.sort, bags, |x, y| if y.is_zero() { x.clone() } else { Integer::from(0) })
+                self.bagwise(bags, |x, y| if y.is_zero() { x.clone() } else { Integer::from(0) })
             }
             (Op::SetOf, [bag]) => {
                 let once = self.copies(bag)?.into_iter().map(|(element, _)| (element, Integer::from(1)));
-                self.make_bag(site.sort, once.collect())
+                self.make_bag(once.collect())
             }
             (Op::Count, [element, bag]) => self.apply_value(bag, std::slice::from_ref(element), 1),
             (Op::Member, [element, bag]) => {
@@ -63,16 +62,16 @@ impl<'a> Evaluator<'a> {
             },
             (Op::FromSet, [set]) => {
                 let once = self.set_elements(site, 0, set)?.into_iter();
-                self.make_bag(site.sort, once.map(|element| (element, Integer::from(1))).collect())
+                self.make_bag(once.map(|element| (element, Integer::from(1))).collect())
             }
             (Op::ToSet, [bag]) => {
                 let elements = self.copies(bag)?.into_iter().map(|(element, _)| element);
                 self.finite_set(site.sort, elements)
             }
-            (Op::Product, [left, right]) => self.join_bags(site, left, right, &[]),
+            (Op::Product, [left, right]) => self.join_bags(left, right, &[]),
             (Op::Join, [left, right]) => {
                 let columns = self.indices(site)?;
-                self.join_bags(site, left, right, &columns)
+                self.join_bags(left, right, &columns)
             }
             (Op::Project, [bag]) => {
                 let columns = self.indices(site)?;
@@ -80,9 +79,9 @@ impl<'a> Evaluator<'a> {
                 for (tuple, count) in self.copies(bag)? {
                     projected.push((self.project(&tuple, &columns)?, count));
                 }
-                self.make_bag(site.sort, projected)
+                self.make_bag(projected)
             }
-            _ => self.over_bag(op, site, args),
+            _ => self.over_bag(op, args),
         }
     }
 
@@ -93,7 +92,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The bag with the copies summed up; what is not positive is left out.
-    fn make_bag(&mut self, sort: Sort, copies: Copies) -> Result<Value, Stop> {
+    fn make_bag(&mut self, copies: Copies) -> Result<Value, Stop> {
         let zero = Integer::from(0);
         let mut sums: hashbrown::HashMap<Value, Integer, rustc_hash::FxBuildHasher> =
             hashbrown::HashMap::default();
@@ -117,13 +116,13 @@ impl<'a> Evaluator<'a> {
                 sums.get(&element).map(|sum| Value::Int(sum.clone())).map(|sum| (element, sum))
             })
             .collect();
-        Ok(self.model.values.map_of(self.store, base_params(self.store, sort), Value::Int(zero), entries)?)
+        // Over no sorts: what a bag does not hold it holds zero times, also if it holds most of a finite sort.
+        Ok(self.model.values.map_of(self.store, &[], Value::Int(zero), entries)?)
     }
 
     /// Combines the numbers of copies of each element, from left to right.
     fn bagwise(
         &mut self,
-        sort: Sort,
         bags: &[Value],
         combine: impl Fn(&Integer, &Integer) -> Integer,
     ) -> Result<Value, Stop> {
@@ -142,18 +141,12 @@ impl<'a> Evaluator<'a> {
             }
             copies.extend(total.map(|total| (key, total)));
         }
-        self.make_bag(sort, copies)
+        self.make_bag(copies)
     }
 
     /// match: ((_ table.join i j) a b), result: tuples side by side where column i of the one is column j of the
     /// other, each as often as the product of their copies
-    fn join_bags(
-        &mut self,
-        site: &Site<'a>,
-        left: &Value,
-        right: &Value,
-        columns: &[usize],
-    ) -> Result<Value, Stop> {
+    fn join_bags(&mut self, left: &Value, right: &Value, columns: &[usize]) -> Result<Value, Stop> {
         let (these, those) = (self.copies(left)?, self.copies(right)?);
         self.budget.spend((these.len() as u64).saturating_mul(those.len() as u64))?;
         let mut joined = Vec::new();
@@ -171,11 +164,11 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        self.make_bag(site.sort, joined)
+        self.make_bag(joined)
     }
 
     /// Functions over the elements.
-    fn over_bag(&mut self, op: BagOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    fn over_bag(&mut self, op: BagOp, args: &[Value]) -> Result<Value, Stop> {
         use BagOp as Op;
         match (op, args) {
             (Op::Map | Op::Filter | Op::All | Op::Some, [function, bag]) => {
@@ -189,11 +182,11 @@ impl<'a> Evaluator<'a> {
                     Op::Some => Ok(Value::Bool(values.iter().any(hold))),
                     Op::Map => {
                         let mapped = values.into_iter().zip(copies).map(|(value, (_, count))| (value, count));
-                        self.make_bag(site.sort, mapped.collect())
+                        self.make_bag(mapped.collect())
                     }
                     _ => {
                         let kept = copies.into_iter().zip(&values).filter(|(_, value)| hold(value));
-                        self.make_bag(site.sort, kept.map(|(copies, _)| copies).collect())
+                        self.make_bag(kept.map(|(copies, _)| copies).collect())
                     }
                 }
             }

@@ -42,8 +42,12 @@ use crate::value::Value;
 /// A value, or why there is none.
 pub type Slot = Result<Value, Open>;
 
-/// The work of one evaluation, in steps.
-pub const DEFAULT_STEPS: u64 = 1 << 25;
+/// The work of one evaluation, in steps, beside what is linear in the terms of the store. A step takes some hundred bytes
+/// at most, so that memory is limited as well.
+pub const DEFAULT_STEPS: u64 = 1 << 23;
+
+/// Steps allowed for each term of the store.
+const STEPS_PER_TERM: u64 = 8;
 
 /// So many environments may be open at once: the depth of recursive definitions.
 const MAX_ENVIRONMENTS: usize = 1 << 18;
@@ -71,6 +75,8 @@ pub struct Evaluator<'a> {
     /// The work of each evaluation.
     steps: u64,
     budget: Budget,
+    /// The steps of all evaluations so far.
+    work: u64,
     /// The values of terms without free variables.
     memo: Vec<Option<Slot>>,
     environments: Vec<Environment>,
@@ -139,11 +145,13 @@ impl From<Reason> for Stop {
 impl<'a> Evaluator<'a> {
     /// An evaluator of the terms of a store under a model.
     pub fn new(store: &'a Store, model: &'a mut Model) -> Self {
+        let steps = DEFAULT_STEPS + STEPS_PER_TERM * store.len() as u64;
         Evaluator {
             store,
             model,
-            steps: DEFAULT_STEPS,
-            budget: Budget::new(DEFAULT_STEPS),
+            steps,
+            budget: Budget::new(steps),
+            work: 0,
             memo: vec![None; store.len()],
             environments: Vec::new(),
             free: FreeVariables::default(),
@@ -160,6 +168,12 @@ impl<'a> Evaluator<'a> {
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
         self
+    }
+
+    /// The steps that all evaluations took so far.
+    #[must_use]
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The model.
@@ -210,6 +224,7 @@ impl<'a> Evaluator<'a> {
     /// Does what is to be done, and forgets what was begun if it is too much.
     fn run_or_stop(&mut self) -> Result<(), TooLarge> {
         let done = self.run();
+        self.work += self.steps - self.budget.left();
         if done.is_err() {
             self.frames.clear();
             self.environments.clear();

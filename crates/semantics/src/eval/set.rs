@@ -8,7 +8,7 @@ use super::{Evaluator, Stop};
 use crate::budget::MAX_LENGTH;
 use crate::number::Integer;
 use crate::open::{Point, Reason};
-use crate::value::{Cardinality, Value, base_params, map_params};
+use crate::value::{Cardinality, Value, map_params};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
@@ -90,7 +90,7 @@ impl<'a> Evaluator<'a> {
         let entries = elements.into_iter().map(|element| (element, Value::Bool(true)));
         Ok(self.model.values.map_of(
             self.store,
-            base_params(self.store, sort),
+            map_params(self.store, sort),
             Value::Bool(false),
             entries,
         )?)
@@ -108,7 +108,7 @@ impl<'a> Evaluator<'a> {
         }
         Ok(self.model.values.map_set(
             self.store,
-            base_params(self.store, sort),
+            map_params(self.store, sort),
             set,
             element.clone(),
             Value::Bool(inside),
@@ -171,7 +171,7 @@ impl<'a> Evaluator<'a> {
             entries.push((key, Value::Bool(fold(&values))));
         }
         let default = Value::Bool(fold(&bases));
-        Ok(self.model.values.map_of(self.store, base_params(self.store, sort), default, entries)?)
+        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), default, entries)?)
     }
 
     /// Functions over the elements.

@@ -80,6 +80,8 @@ struct Round {
     verdict: Verdict,
     /// The gaps that open assertions met.
     gaps: Vec<(crate::model::Gap, quis_smtlib::Sort)>,
+    /// The steps it took.
+    work: u64,
 }
 
 fn evaluate_all(store: &Store, assertions: &[Term], model: &mut Model) -> Round {
@@ -89,7 +91,8 @@ fn evaluate_all(store: &Store, assertions: &[Term], model: &mut Model) -> Round 
         match evaluator.evaluate(assertion) {
             Ok(Value::Bool(true)) => {}
             Ok(Value::Bool(false)) => {
-                return Round { verdict: Verdict::Invalid { assertion }, gaps: Vec::new() };
+                let verdict = Verdict::Invalid { assertion };
+                return Round { verdict, gaps: Vec::new(), work: evaluator.work() };
             }
             Ok(_) => {
                 let open = Open { reason: Reason::Unsupported, term: assertion };
@@ -102,5 +105,5 @@ fn evaluate_all(store: &Store, assertions: &[Term], model: &mut Model) -> Round 
         None => Verdict::Valid { completed: false },
         Some((assertion, open)) => Verdict::Open { assertion, open },
     };
-    Round { verdict, gaps: evaluator.gaps().to_vec() }
+    Round { verdict, gaps: evaluator.gaps().to_vec(), work: evaluator.work() }
 }

@@ -7,6 +7,7 @@ use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Sort, Store, Term};
 
 use super::{Round, Verdict, evaluate_all};
+use crate::budget::Budget;
 use crate::eval::Evaluator;
 use crate::model::{Gap, Model};
 use crate::number::{Integer, Real};
@@ -15,6 +16,9 @@ use crate::value::Value;
 
 /// So often all assertions are evaluated, at most.
 const MAX_ROUNDS: usize = 256;
+
+/// So many steps all rounds may take.
+const MAX_WORK: u64 = 1 << 24;
 
 /// So many values are tried for one gap.
 const MAX_VALUES: usize = 24;
@@ -30,6 +34,7 @@ pub(super) fn fill_gaps(store: &Store, assertions: &[Term], model: &mut Model, f
     let mentioned = mentioned_values(store, assertions, model);
     let mut trail: Vec<Choice> = Vec::new();
     let mut next_gap = first.gaps.first().cloned();
+    let mut budget = Budget::new(MAX_WORK);
     for _ in 0..MAX_ROUNDS {
         if let Some((gap, sort)) = next_gap {
             let values = candidates(store, model, &mentioned, &gap, sort);
@@ -45,6 +50,9 @@ pub(super) fn fill_gaps(store: &Store, assertions: &[Term], model: &mut Model, f
             Verdict::Open { .. } => round.gaps.into_iter().next(),
             Verdict::Invalid { .. } => None,
         };
+        if budget.spend(round.work).is_err() {
+            break;
+        }
     }
     trail.iter().for_each(|(gap, _)| model.unchoose(gap));
     false

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use print::MAX_PRINTED;
 pub use sorts::Cardinality;
-pub(crate) use sorts::{base_params, map_params, map_sorts};
+pub(crate) use sorts::{map_params, map_sorts};
 pub(crate) use table::{Base, Callee, Node};
 pub use table::{Compound, Values};
 

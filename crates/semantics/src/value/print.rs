@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quis_smtlib::{Literal, PrintOptions, Sort, SortConstructor, SortKind, Store, print_sort, print_term};
 
-use super::sorts::{field_sorts, map_params, map_sorts};
+use super::sorts::{Cardinality, field_sorts, map_params, map_sorts};
 use super::table::{Base, Callee, Node};
 use super::trie::Trie;
 use super::{Compound, Value, Values};
@@ -13,6 +13,9 @@ use crate::number::{Integer, Real};
 
 /// The longest text of a value, in bytes. Shared parts are printed each time that they occur.
 pub const MAX_PRINTED: usize = 1 << 24;
+
+/// Sets that lack a few elements are listed over sorts with no more values than this.
+const MAX_LISTED: u64 = 256;
 
 /// What is still to be printed.
 enum Piece {
@@ -200,18 +203,15 @@ impl Values {
             return;
         };
         let entries = self.map_entries(changes);
+        let listed = match store.sort_kind(sort) {
+            SortKind::Apply(SortConstructor::Set, _) => set_elements(store, params[0], base, &entries),
+            _ => None,
+        };
         match store.sort_kind(sort) {
-            SortKind::Apply(SortConstructor::Set, _) => {
-                let cofinite = matches!(base, Base::Constant(Value::Bool(true)));
-                if cofinite {
-                    pieces.push(Piece::Text("(set.complement "));
-                }
+            SortKind::Apply(SortConstructor::Set, _) if listed.is_some() => {
                 let empty = format!("(as set.empty {})", sort_text(store, sort));
-                let items = entries.iter().map(|(key, _)| vec![Piece::Value((*key).clone(), params[0])]);
+                let items = listed.into_iter().flatten().map(|element| vec![Piece::Value(element, params[0])]);
                 union(pieces, "(set.union", "(set.singleton ", empty, items.collect());
-                if cofinite {
-                    pieces.push(Piece::Text(")"));
-                }
             }
             SortKind::Apply(SortConstructor::Bag, _) => {
                 let empty = format!("(as bag.empty {})", sort_text(store, sort));
@@ -313,6 +313,22 @@ fn application(
         pieces.push(Piece::Value(value.clone(), sort(at).unwrap_or(Sort::UNKNOWN)));
     }
     pieces.push(Piece::Text(")"));
+}
+
+/// The elements of a set: those that are listed or, over a sort with few simple values, all others. `None` of a set
+/// that is written as an array.
+fn set_elements(store: &Store, sort: Sort, base: &Base, entries: &[(&Value, &Value)]) -> Option<Vec<Value>> {
+    match base {
+        Base::Constant(Value::Bool(false)) => Some(entries.iter().map(|(key, _)| (*key).clone()).collect()),
+        _ => {
+            let mut values = Values::new();
+            let Cardinality::Finite(count @ ..=MAX_LISTED) = values.cardinality(store, sort) else { return None };
+            let all: Option<Vec<Value>> = (0..count)
+                .map(|n| values.nth(store, sort, n).filter(|value| !matches!(value, Value::Compound(_) | Value::Element(_))))
+                .collect();
+            Some(all?.into_iter().filter(|value| entries.iter().all(|(key, _)| *key != value)).collect())
+        }
+    }
 }
 
 /// A set or bag as the union of its elements.

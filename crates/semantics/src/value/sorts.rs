@@ -89,15 +89,6 @@ pub(crate) fn map_params(store: &Store, sort: Sort) -> &[Sort] {
     map_sorts(store, sort).map_or(&[], |(params, _)| params)
 }
 
-/// The parameters over which any value of a map may be its base. A set or bag lists the elements that it has, also
-/// if they are most of a finite sort.
-pub(crate) fn base_params(store: &Store, sort: Sort) -> &[Sort] {
-    match store.sort_kind(sort) {
-        SortKind::Apply(SortConstructor::Set | SortConstructor::Bag, _) => &[],
-        _ => map_params(store, sort),
-    }
-}
-
 /// The sorts of a constructor's arguments in an instance of its datatype; `None` for one that the store lacks.
 pub(crate) fn field_sorts(store: &Store, constructor: Function, sort: Sort) -> Option<Vec<Sort>> {
     let datatype = store.datatype(sort)?;
@@ -318,7 +309,7 @@ impl Values {
             let value = self.nth(store, result, rest % results)?;
             rest /= results;
             let key = self.key(args);
-            map = self.map_set(store, base_params(store, sort), &map, key, value).ok()?;
+            map = self.map_set(store, params, &map, key, value).ok()?;
         }
         Some(map)
     }
