@@ -71,6 +71,8 @@ pub enum Point {
     ArrayDifference(Sort),
     /// A literal with characters outside the standard's set.
     Literal,
+    /// `"\x41"` in a model: four characters today, one for solvers from before SMT-LIB 2.6 had strings.
+    OldEscape,
 }
 
 impl Point {
@@ -90,6 +92,7 @@ impl Point {
             Point::Choose(_) | Point::Choice => "which element is chosen",
             Point::Universe => "what is in the universe of a sort",
             Point::ArrayDifference(_) => "which difference of two arrays is meant",
+            Point::OldEscape => "what a backslash in a solver's string means",
             Point::Literal => "a string literal with characters outside the standard's set",
         }
     }

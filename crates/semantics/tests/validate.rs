@@ -186,3 +186,12 @@ fn algebraic_numbers_as_solvers_print_them() {
         "invalid: (> x 0.0) is false; x = (root-obj (+ (- 2) (* 1 (^ x 2))) 1)"
     );
 }
+
+#[test]
+fn a_bare_backslash_in_a_model_may_be_an_old_escape() {
+    let source = "(declare-const s String) (assert (= (str.len s) 1))";
+    assert!(verdict(source, r#"((define-fun s () String "\u{0}"))"#) == "valid");
+    assert!(verdict(source, r#"((define-fun s () String "ab"))"#).starts_with("invalid"));
+    // One character for the solvers of 2019, four today.
+    assert!(verdict(source, r#"((define-fun s () String "\x00"))"#).starts_with("open"));
+}

@@ -17,9 +17,7 @@ impl<'a> Evaluator<'a> {
         match (op, args) {
             (Op::Empty, []) => self.make_bag(Vec::new()),
             // match: (bag x n), result: empty unless n is positive
-            (Op::Make, [element, Value::Int(count)]) => {
-                self.make_bag(vec![(element.clone(), count.clone())])
-            }
+            (Op::Make, [element, Value::Int(count)]) => self.make_bag(vec![(element.clone(), count.clone())]),
             (Op::UnionMax, bags) => self.bagwise(bags, |x, y| x.max(y).clone()),
             (Op::UnionDisjoint, bags) => self.bagwise(bags, Integer::add),
             (Op::InterMin, bags) => self.bagwise(bags, |x, y| x.min(y).clone()),

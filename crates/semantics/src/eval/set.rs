@@ -88,12 +88,7 @@ impl<'a> Evaluator<'a> {
             return Err(Reason::FunctionEquality.into());
         }
         let entries = elements.into_iter().map(|element| (element, Value::Bool(true)));
-        Ok(self.model.values.map_of(
-            self.store,
-            map_params(self.store, sort),
-            Value::Bool(false),
-            entries,
-        )?)
+        Ok(self.model.values.map_of(self.store, map_params(self.store, sort), Value::Bool(false), entries)?)
     }
 
     fn with_element(

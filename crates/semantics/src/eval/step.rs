@@ -17,7 +17,7 @@ impl<'a> Evaluator<'a> {
         let store = self.store;
         match store.kind(term) {
             TermKind::Apply(function, args) => self.step_apply(term, function, args, env, next),
-            TermKind::Literal(literal) => self.literal(literal, store.sort(term)),
+            TermKind::Literal(literal) => self.literal(term, literal),
             TermKind::Variable(_) => match self.slot(term, env) {
                 Some(Ok(value)) => Ok(value.clone()),
                 Some(Err(open)) => Err(Stop::Open(*open)),
@@ -106,7 +106,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn leaf(&mut self, term: Term) -> bool {
         let store = self.store;
         let value = match store.kind(term) {
-            TermKind::Literal(literal) => self.literal(literal, store.sort(term)),
+            TermKind::Literal(literal) => self.literal(term, literal),
             TermKind::Apply(function, []) => match self.model.interpretation(function) {
                 Some(Interpretation::Value(value)) => Ok(value.clone()),
                 _ => return false,
@@ -196,7 +196,11 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The value of a literal.
-    fn literal(&mut self, literal: &Literal, sort: Sort) -> Result<Value, Stop> {
+    fn literal(&mut self, term: Term, literal: &Literal) -> Result<Value, Stop> {
+        let sort = self.store.sort(term);
+        if self.model.is_ambiguous(term) {
+            return Err(Reason::Unspecified(Point::OldEscape).into());
+        }
         Ok(match literal {
             Literal::Numeral(digits) => {
                 let value = Integer::parse(digits).ok_or(Reason::TooLarge)?;

@@ -1,7 +1,9 @@
 //! From what a solver printed to a model.
 
+use quis_smtlib::walk::post_order;
 use quis_smtlib::{
-    Definition, Function, ModelAnswer, Role, SortConstructor, SortKind, Store, Term, ValueAnswer,
+    Definition, Function, Literal, ModelAnswer, Role, SortConstructor, SortKind, Store, Term, TermKind,
+    TermSet, ValueAnswer,
 };
 
 use super::{Interpretation, Model};
@@ -26,6 +28,7 @@ impl Model {
     pub fn from_answer(store: &Store, answer: &ModelAnswer) -> Model {
         let mut model = Model::new();
         model.name_elements(store, &answer.elements);
+        model.note_old_escapes(store, answer.definitions.iter().map(|definition| definition.body).collect());
         for definition in &answer.definitions {
             model.define(store, definition);
         }
@@ -76,9 +79,9 @@ impl Model {
     /// The model that the answer to `get-value` gives for constants.
     #[must_use]
     pub fn from_values(store: &Store, answer: &ValueAnswer) -> Model {
-        use quis_smtlib::TermKind;
         let mut model = Model::new();
         model.name_elements(store, &answer.elements);
+        model.note_old_escapes(store, answer.values.iter().map(|(_, value)| *value).collect());
         for &(term, value) in &answer.values {
             if let TermKind::Apply(function, []) = store.kind(term)
                 && store.function(function).role == Role::Declared
@@ -88,6 +91,22 @@ impl Model {
         }
         model.settle(store);
         model
+    }
+
+    /// Before SMT-LIB 2.6 had strings, solvers printed `"\x41"` for one character. Those of today write a backslash as
+    /// `\u{5c}`, so that a bare one comes from an old solver, or from one that takes the standard by its word.
+    fn note_old_escapes(&mut self, store: &Store, bodies: Vec<Term>) {
+        let mut found = Vec::new();
+        post_order(store, &bodies, &mut TermSet::default(), |term| {
+            if let TermKind::Literal(Literal::String(text)) = store.kind(term)
+                && has_old_escape(text)
+            {
+                found.push(term);
+            }
+        });
+        for term in found {
+            self.ambiguous.insert(term);
+        }
     }
 
     fn name_elements(&mut self, store: &Store, elements: &[Function]) {
@@ -130,6 +149,17 @@ impl Model {
             self.set_point(point, interpretation);
         }
     }
+}
+
+/// Whether a backslash is followed by what made it an escape once.
+fn has_old_escape(text: &str) -> bool {
+    let mut bytes = text.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte == b'\\' && bytes.peek().is_some_and(|next| b"xabefnrtv01234567\\\"".contains(next)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// The kind of open points that a solver names so.

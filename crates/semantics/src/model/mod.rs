@@ -3,7 +3,7 @@
 mod answer;
 
 use hashbrown::HashMap;
-use quis_smtlib::{Function, Sort, Term};
+use quis_smtlib::{Function, Sort, Term, TermSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::open::{Point, Reason};
@@ -55,6 +55,8 @@ pub struct Model {
     points: HashMap<Point, Interpretation, FxBuildHasher>,
     /// Values chosen for single gaps.
     choices: HashMap<Gap, Value, FxBuildHasher>,
+    /// Literals of a solver's answer that may mean one thing or another.
+    ambiguous: TermSet,
 }
 
 impl Model {
@@ -78,6 +80,11 @@ impl Model {
     /// definition or as a map.
     pub fn set_point(&mut self, point: Point, interpretation: Interpretation) {
         self.points.insert(point, interpretation);
+    }
+
+    /// Whether it is not known what a literal means.
+    pub(crate) fn is_ambiguous(&self, literal: Term) -> bool {
+        self.ambiguous.contains(literal)
     }
 
     /// Fills a gap.

@@ -156,7 +156,8 @@ fn is_permitted(model: &Model, gap: &Gap, value: &Value) -> bool {
                 | Point::ArrayDifference(_)
                 | Point::Choice
                 | Point::Universe
-                | Point::Literal,
+                | Point::Literal
+                | Point::OldEscape,
             ),
             _,
         ) => false,

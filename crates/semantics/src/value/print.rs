@@ -210,7 +210,8 @@ impl Values {
         match store.sort_kind(sort) {
             SortKind::Apply(SortConstructor::Set, _) if listed.is_some() => {
                 let empty = format!("(as set.empty {})", sort_text(store, sort));
-                let items = listed.into_iter().flatten().map(|element| vec![Piece::Value(element, params[0])]);
+                let items =
+                    listed.into_iter().flatten().map(|element| vec![Piece::Value(element, params[0])]);
                 union(pieces, "(set.union", "(set.singleton ", empty, items.collect());
             }
             SortKind::Apply(SortConstructor::Bag, _) => {
@@ -322,9 +323,15 @@ fn set_elements(store: &Store, sort: Sort, base: &Base, entries: &[(&Value, &Val
         Base::Constant(Value::Bool(false)) => Some(entries.iter().map(|(key, _)| (*key).clone()).collect()),
         _ => {
             let mut values = Values::new();
-            let Cardinality::Finite(count @ ..=MAX_LISTED) = values.cardinality(store, sort) else { return None };
+            let Cardinality::Finite(count @ ..=MAX_LISTED) = values.cardinality(store, sort) else {
+                return None;
+            };
             let all: Option<Vec<Value>> = (0..count)
-                .map(|n| values.nth(store, sort, n).filter(|value| !matches!(value, Value::Compound(_) | Value::Element(_))))
+                .map(|n| {
+                    values
+                        .nth(store, sort, n)
+                        .filter(|value| !matches!(value, Value::Compound(_) | Value::Element(_)))
+                })
                 .collect();
             Some(all?.into_iter().filter(|value| entries.iter().all(|(key, _)| *key != value)).collect())
         }
