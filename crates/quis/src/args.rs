@@ -17,13 +17,15 @@ use quis_smtlib::Mode;
 #[command(after_long_help = "\
 Exit codes:
   0  all is well
-  1  `quis fmt --check`: a file is not formatted
+  1  what was asked about is not so: a file is not formatted, a model is invalid
   2  an input was rejected or could not be read, or the arguments are wrong
+  3  nothing is wrong, but something is open
 
 Examples:
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
   quis fmt query.smt2 -o out.smt2 lay it out for people
+  quis validate seeds --solver z3 are Z3's models of these files models?
   quis help check                 all about one command")]
 pub(crate) struct Args {
     /// Use colours
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Info(InfoArgs),
     Fmt(FmtArgs),
+    Eval(EvalArgs),
+    Validate(ValidateArgs),
     /// Print the completions for a shell
     #[command(after_long_help = "\
 Examples:
@@ -202,6 +206,120 @@ pub(crate) struct FmtArgs {
     pub(crate) check: bool,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
+}
+
+/// Evaluate assertions or terms under a model
+///
+/// The model is what a solver printed for `(get-model)`. Every value is exact; what the standard leaves open, and the
+/// model does not fix, is open. Of an assertion that is false, the part that is to blame is shown with the values below it.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+With --json, each line of the output is one object:
+  {\"file\",\"number\",\"line\",\"term\",\"value\",\"reason\",\"message\",\"part\",
+   \"failure\":{\"term\",\"value\",\"instance\",\"values\"}}
+
+Exit codes:
+  0  every assertion is true; with --term: every term has a value
+  1  an assertion is false
+  2  an input was rejected or could not be read
+  3  an assertion or a term is open, and no assertion is false
+
+Examples:
+  quis eval query.smt2 --model model.txt
+  z3 -model query.smt2 | quis eval query.smt2 --model -
+  quis eval query.smt2 --model model.txt --term '(+ x 1)' --term '(f 0)'")]
+pub(crate) struct EvalArgs {
+    /// The script, or `-` for the standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// The solver's answer, or `-` for the standard input
+    #[arg(short, long, value_name = "MODEL", value_hint = ValueHint::FilePath)]
+    pub(crate) model: PathBuf,
+    /// Evaluate this term and not the assertions; may be given more than once
+    #[arg(long = "term", value_name = "TERM")]
+    pub(crate) terms: Vec<String>,
+    /// The model is of the N-th check [default: the last]
+    #[arg(long, value_name = "N", value_parser = check_number)]
+    pub(crate) check: Option<usize>,
+    /// Take some value for symbols that the model leaves out
+    #[arg(long)]
+    pub(crate) complete: bool,
+    /// Print one JSON object per assertion or term and line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn check_number(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1".to_owned())
+}
+
+/// Run solvers and see whether their models are models
+///
+/// Asks each solver for a model at every check of each file, and evaluates the assertions under it. Nothing but the
+/// standard decides: a model is invalid if an assertion is false under it, and open if the standard, or Quis, does not
+/// say what an assertion is.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+What is said of a check:
+  valid    the answer is sat, and every assertion is true under the model
+  invalid  the answer is sat, and an assertion is false under the model
+  open     the answer is sat, and whether every assertion is true is not known
+  unsat, unknown, timeout, error
+           there is no model
+
+With --json, each line of the output is one object:
+  {\"file\",\"solver\",\"check\",\"line\",\"answer\",\"verdict\",\"completed\",\"reason\",\"message\",
+   \"assertion\":{\"line\",\"term\",\"part\"},\"failure\":{\"term\",\"value\",\"instance\",\"values\"},\"unread\",\"seconds\"}
+or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}, and the last line is
+  {\"summary\":{\"files\",\"rejected\",\"interrupted\",\"seconds\",\"solvers\"}}
+
+Exit codes:
+  0    no model is invalid or open; there may be none
+  1    a model is invalid
+  2    a file was rejected, or a solver could not be started, and no model is invalid
+  3    a model is open, and none of the above
+  130  interrupted
+
+Examples:
+  quis validate query.smt2 --solver z3
+  quis validate seeds/ --solver z3 --solver cvc5 --timeout 5
+  quis validate query.smt2 --solver './build/z3 smt.random_seed=7'
+  quis validate --json seeds/ --solver cvc5 | jq -r 'select(.verdict == \"invalid\").file'")]
+pub(crate) struct ValidateArgs {
+    /// Files, directories, or `-` for the standard input
+    #[arg(required = true, value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// A solver's name, or the path of its program, with arguments; may be given more than once
+    ///
+    /// Names are looked up in the folder that QUIS_SOLVERS names, in `.solvers` here and in the directories above, and on
+    /// the PATH.
+    #[arg(short, long = "solver", required = true, value_name = "SOLVER")]
+    pub(crate) solvers: Vec<String>,
+    /// How long a solver may take for a file
+    #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: f64,
+    /// How much memory a solver may have, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
+    pub(crate) memory: u64,
+    /// Keep what is sent to the solvers, and what they print, in this directory
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) keep: Option<PathBuf>,
+    /// Print one JSON object per check and line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Run so many solvers at a time [default: one per core]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: Option<u16>,
+    /// Print invalid models only: no other outcomes, progress or summary
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=1e6).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds between 0.001 and 1000000".to_owned()),
+    }
 }
 
 /// Measure the parser on one file, for the benchmarks

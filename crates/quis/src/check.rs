@@ -1,12 +1,7 @@
 //! `quis check`: parse and type-check files, in parallel, and say what is wrong with them in their order.
 
-use std::any::Any;
-use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use quis_smtlib::{Diagnostic, ParseOptions};
 use serde::Serialize;
@@ -16,11 +11,9 @@ use crate::console::{self, Console, Status, json_line};
 use crate::diagnostics::{Note, Renderer};
 use crate::files::{self, Found};
 use crate::input::{self, InputError, Source};
+use crate::parallel::{self, Event, in_order, panic_message};
 use crate::progress::Progress;
 use crate::units::{bytes, counted, grouped};
-
-/// How often the progress bar is looked after while no file is done.
-const TICK: Duration = Duration::from_millis(200);
 
 pub(crate) fn run(args: &CheckArgs, console: &Console) -> anyhow::Result<Status> {
     let started = Instant::now();
@@ -31,10 +24,9 @@ pub(crate) fn run(args: &CheckArgs, console: &Console) -> anyhow::Result<Status>
         json: args.json,
         warnings: !args.quiet,
     };
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let jobs = args.jobs.map_or(cores, usize::from).min(files.len());
+    let jobs = parallel::jobs(args.jobs, files.len());
     let mut summary = Summary::default();
-    let mut progress = Progress::new(files.len(), !args.quiet);
+    let mut progress = Progress::new(files.len(), "files", !args.quiet);
     in_order(
         files.len(),
         jobs,
@@ -60,64 +52,6 @@ pub(crate) fn run(args: &CheckArgs, console: &Console) -> anyhow::Result<Status>
         console::print(format!("{}\n", summary.sentence()).as_bytes())?;
     }
     Ok(if summary.rejected == 0 { Status::Good } else { Status::Rejected })
-}
-
-/// What happens while work is done in order.
-enum Event<T> {
-    /// So many pieces are done; sent from time to time even if nothing changes.
-    Done(usize),
-    /// The result of the next piece.
-    Next(T),
-}
-
-/// Does `count` pieces of work on `jobs` threads and hands over the results in their order, as soon as may be.
-///
-/// Stops at the first error of `handle`.
-fn in_order<T: Send, E>(
-    count: usize,
-    jobs: usize,
-    work: impl Fn(usize) -> T + Sync,
-    mut handle: impl FnMut(Event<T>) -> Result<(), E>,
-) -> Result<(), E> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count || sender.send((index, work(index))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut hand_over = || {
-            let mut early = BTreeMap::new();
-            let (mut done, mut taken) = (0, 0);
-            loop {
-                match receiver.recv_timeout(TICK) {
-                    Ok((index, result)) => {
-                        done += 1;
-                        early.insert(index, result);
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                }
-                handle(Event::Done(done))?;
-                while let Some(result) = early.remove(&taken) {
-                    taken += 1;
-                    handle(Event::Next(result))?;
-                }
-            }
-        };
-        let result = hand_over();
-        // After an error, what has not begun need not begin.
-        next.store(count, Ordering::Relaxed);
-        result
-    })
 }
 
 /// What came of one file.
@@ -206,11 +140,6 @@ impl Report {
     fn line(&self, file: &str, ok: bool, bytes: u64, diagnostics: Vec<Note>) -> String {
         json_line(&Line { file, ok, bytes, diagnostics })
     }
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown")
 }
 
 /// What came of all files.

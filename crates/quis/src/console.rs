@@ -11,9 +11,16 @@ use crate::diagnostics::Renderer;
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
-    Good,
-    NotFormatted,
-    Rejected,
+    /// All is well.
+    Good = 0,
+    /// What was asked about is not so: a file is not formatted, a model is not one.
+    Failed = 1,
+    /// An input was rejected.
+    Rejected = 2,
+    /// Nothing is wrong, but not all is known.
+    Open = 3,
+    /// The user did not want to wait: what a shell reports of a process that SIGINT ended.
+    Interrupted = 128 + 2,
 }
 
 impl From<Status> for ExitCode {

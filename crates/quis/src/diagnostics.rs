@@ -55,6 +55,14 @@ impl Note {
             .collect()
     }
 
+    /// The message in one line: `3:14: unknown constant`
+    pub(crate) fn brief(&self) -> String {
+        match (self.line, self.column) {
+            (Some(line), Some(column)) => format!("{line}:{column}: {}", self.message),
+            _ => self.message.clone(),
+        }
+    }
+
     /// The message that there is no source.
     pub(crate) fn without_source(error: &InputError) -> Note {
         Note {
@@ -150,6 +158,11 @@ impl Renderer {
             text.push_str(&self.title(Level::HELP, help));
         }
         text
+    }
+
+    /// A warning without a place.
+    pub(crate) fn warning(&self, message: &str) -> String {
+        self.title(Level::WARNING, message)
     }
 
     fn title(&self, level: Level<'_>, text: &str) -> String {

@@ -75,7 +75,7 @@ fn deliver(args: &FmtArgs, path: &Path, source: &Source, text: String) -> anyhow
             return Ok(Status::Good);
         }
         console::print(format!("{}: not formatted\n", source.name).as_bytes())?;
-        return Ok(Status::NotFormatted);
+        return Ok(Status::Failed);
     }
     let bytes = source.encode(text);
     let target = if args.in_place { Some(path) } else { args.output.as_deref() };

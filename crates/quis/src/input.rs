@@ -175,6 +175,22 @@ impl Source {
         Source { name, text, bytes: length, encoding }
     }
 
+    /// A text that stands in the arguments.
+    pub(crate) fn of_argument(name: &str, text: &str) -> Self {
+        Source::new(name.to_owned(), text.as_bytes().to_vec())
+    }
+
+    /// The same input, without what follows an offset.
+    pub(crate) fn up_to(mut self, end: usize) -> Self {
+        self.text.truncate(end);
+        if let Encoding::Latin1(first) = self.encoding
+            && first >= end
+        {
+            self.encoding = Encoding::Utf8;
+        }
+        self
+    }
+
     /// Parses the text. What is odd about the input itself is among the warnings.
     pub(crate) fn parse(&self, options: ParseOptions) -> Parsed {
         let mut parsed = parse_with(&self.text, options);

@@ -8,13 +8,19 @@ mod bench;
 mod check;
 mod console;
 mod diagnostics;
+mod eval;
+mod explanation;
 mod files;
 mod fmt;
+mod forms;
 mod info;
 mod input;
 mod meta;
+mod parallel;
 mod progress;
+mod sketch;
 mod units;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -44,6 +50,8 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Check(args) => check::run(&args, console),
         Command::Info(args) => info::run(&args, console),
         Command::Fmt(args) => fmt::run(&args, console),
+        Command::Eval(args) => eval::run(&args, console),
+        Command::Validate(args) => validate::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
         Command::BenchParse(args) => bench::run(&args, console),

@@ -16,11 +16,11 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(total: usize, wanted: bool) -> Self {
+    /// A bar for so many pieces of work, which are called so.
+    pub(crate) fn new(total: usize, pieces: &str, wanted: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) =
-            ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} files, {eta} left")
-        {
+        let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {pieces}, {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
         Progress { bar, started: Instant::now(), wanted: wanted && std::io::stderr().is_terminal() }

@@ -4,7 +4,8 @@
 //! ; RUN: check --strict %
 //! ```
 //!
-//! runs `quis check --strict FILE` in the directory of the file. Output, messages and exit code of all RUN lines
+//! runs `quis check --strict FILE` in the directory of the file; single quotation marks hold an argument together.
+//! Output, messages and exit code of all RUN lines
 //! stand in the file of the same name that ends in `.out`. `BLESS=1 cargo test --test cli` rewrites those.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -37,9 +38,8 @@ fn run(case: &Path) -> Result<(), Failed> {
     let source = String::from_utf8_lossy(&std::fs::read(case)?).into_owned();
     let mut found = String::new();
     for line in source.lines().filter_map(|line| line.strip_prefix("; RUN: ")) {
-        let arguments: Vec<&str> =
-            line.split_whitespace().map(|word| if word == "%" { name } else { word }).collect();
-        writeln!(found, "$ quis {}", arguments.join(" "))?;
+        let arguments = arguments(line, name);
+        writeln!(found, "$ quis {}", line.replace(" %", &format!(" {name}")))?;
         let output = Command::new(env!("CARGO_BIN_EXE_quis"))
             .args(&arguments)
             .current_dir(case.parent().unwrap())
@@ -68,6 +68,17 @@ fn run(case: &Path) -> Result<(), Failed> {
         expected.display()
     )
     .into())
+}
+
+/// The words of a RUN line.
+fn arguments<'a>(line: &'a str, name: &'a str) -> Vec<&'a str> {
+    // Every second part stands between quotation marks.
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(at, part)| match at % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.map(|word| if word == "%" { name } else { word }).collect()
 }
 
 /// Replaces the time that `quis check` took.

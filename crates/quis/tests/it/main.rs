@@ -7,6 +7,7 @@ mod fmt;
 mod huge;
 mod inputs;
 mod meta;
+mod validate;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,249 @@
+//! `quis validate`: run solvers, take their models, and see whether they are models.
+
+mod outcome;
+mod report;
+mod summary;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use quis_smtlib::{Mode, ParseOptions};
+use quis_solvers::{Interrupt, Limits, Runner, SearchPath, Solver, SolverError};
+
+use crate::args::ValidateArgs;
+use crate::atomic;
+use crate::console::{self, Console, Status, json_line};
+use crate::diagnostics::{Note, Renderer};
+use crate::files::{self, Found};
+use crate::input::{self, InputError, Source};
+use crate::parallel::{self, Event, in_order, panic_message};
+use crate::progress::Progress;
+use outcome::{Asked, Outcome};
+use summary::Summary;
+
+pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Status> {
+    let started = Instant::now();
+    let solvers = find_solvers(&args.solvers)?;
+    if let Some(directory) = &args.keep {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| anyhow!("{}: not made: {}", directory.display(), input::reason(&error)))?;
+    }
+    let inputs = Input::all(&args.paths);
+    let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
+    let runner = Runner::new(limits(args)).with_interrupt(interrupt.clone());
+    let work = Work {
+        args,
+        solvers: &solvers,
+        inputs: &inputs,
+        runner: &runner,
+        interrupt: &interrupt,
+        renderer: console.stdout_renderer(),
+    };
+    let pieces = inputs.len() * solvers.len();
+    let mut summary = Summary::new(&solvers);
+    let mut progress = Progress::new(pieces, "runs", !args.quiet);
+    let result = in_order(
+        pieces,
+        parallel::jobs(args.jobs, pieces),
+        |index| work.piece(index),
+        |event| {
+            match event {
+                Event::Done(count) => progress.update(count),
+                Event::Next(Some(piece)) => {
+                    summary.add(&piece);
+                    if !piece.text.is_empty() {
+                        progress.aside(|| console::print(piece.text.as_bytes())).inspect_err(|_| {
+                            // Nobody reads: no solver need go on.
+                            interrupt.trigger();
+                        })?;
+                    }
+                }
+                Event::Next(None) => {}
+            }
+            anyhow::Ok(())
+        },
+    );
+    drop(progress);
+    result?;
+    summary.finish(started.elapsed(), interrupt.is_on());
+    if args.json {
+        console::print(json_line(&summary.last_line()).as_bytes())?;
+    } else if !args.quiet {
+        console::print(summary.text().as_bytes())?;
+    }
+    Ok(summary.status())
+}
+
+fn limits(args: &ValidateArgs) -> Limits {
+    let wall = Duration::from_secs_f64(args.timeout);
+    Limits {
+        wall,
+        // Only for the case that Quis itself is killed: solvers with threads use more than the time on the clock.
+        cpu: Some(wall * 16 + Duration::from_secs(1)),
+        memory: Some(args.memory << 20),
+        ..Limits::default()
+    }
+}
+
+fn find_solvers(specs: &[String]) -> anyhow::Result<Vec<Solver>> {
+    let path = SearchPath::from_environment();
+    specs
+        .iter()
+        .map(|spec| {
+            Solver::from_spec(spec, &path).map_err(|error| {
+                let advice = match error {
+                    SolverError::NotFound(_) => ": it is neither in .solvers nor on the PATH",
+                    _ => "",
+                };
+                anyhow!("--solver {spec}: {error}{advice}")
+            })
+        })
+        .collect()
+}
+
+/// A file to validate models for.
+enum Input {
+    File(PathBuf),
+    /// Read already, since it can be read only once.
+    Read(Source),
+    None(InputError),
+}
+
+impl Input {
+    fn all(paths: &[PathBuf]) -> Vec<Input> {
+        let take = |found: Found| match found {
+            Ok(path) if input::is_stdin(&path) => match input::read(&path) {
+                Ok(source) => Input::Read(source),
+                Err(error) => Input::None(error),
+            },
+            Ok(path) => Input::File(path),
+            Err(error) => Input::None(error),
+        };
+        files::expand(paths).into_iter().map(take).collect()
+    }
+}
+
+/// What came of one file and one solver.
+struct Piece {
+    file: usize,
+    solver: usize,
+    /// What to print.
+    text: String,
+    result: Result<Vec<Outcome>, Rejected>,
+}
+
+/// The file was not understood, or the solver could not be run.
+struct Rejected;
+
+/// What is to be done.
+struct Work<'a> {
+    args: &'a ValidateArgs,
+    solvers: &'a [Solver],
+    inputs: &'a [Input],
+    runner: &'a Runner,
+    interrupt: &'a Interrupt,
+    renderer: Renderer,
+}
+
+impl Work<'_> {
+    /// One file and one solver; nothing if the user does not want to wait for it.
+    fn piece(&self, index: usize) -> Option<Piece> {
+        if self.interrupt.is_on() {
+            return None;
+        }
+        let (file, solver) = (index / self.solvers.len(), index % self.solvers.len());
+        let rejected = |text| Some(Piece { file, solver, text, result: Err(Rejected) });
+        let read;
+        let source = match &self.inputs[file] {
+            Input::Read(source) => source,
+            Input::File(path) => match input::read(path) {
+                Ok(source) => {
+                    read = source;
+                    &read
+                }
+                Err(error) => return rejected(self.input_error(&error, solver)),
+            },
+            Input::None(error) => return rejected(self.input_error(error, solver)),
+        };
+        let parsed = source.parse(ParseOptions { mode: Mode::Standard, comments: false });
+        if !parsed.is_ok() {
+            return rejected(self.diagnostics(source, &parsed.diagnostics, solver));
+        }
+        let mut asked = Asked { source, script: parsed.script, solver: &self.solvers[solver] };
+        // A bug of ours in one file must not cost the results of the others.
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            asked.outcomes(self.runner, self.args.keep.as_deref().map(|directory| Keep { directory }))
+        }));
+        let outcomes = match result {
+            Ok(Ok(outcomes)) => outcomes,
+            Ok(Err(error)) => {
+                let message = format!("{}: not run: {error:#}", self.solvers[solver].name);
+                return rejected(self.failed(&source.name, message, None));
+            }
+            Err(panic) => {
+                let message = format!("internal error: {}", panic_message(&*panic));
+                let help = "this is a bug in Quis: please report it, with the file";
+                return rejected(self.failed(&source.name, message, Some(help)));
+            }
+        };
+        if self.interrupt.is_on() && outcomes.iter().any(|outcome| outcome.interrupted) {
+            return None;
+        }
+        let text = self.text(source, &self.solvers[solver], &outcomes);
+        Some(Piece { file, solver, text, result: Ok(outcomes) })
+    }
+
+    /// What is wrong with a file is said once, whatever the number of solvers.
+    fn input_error(&self, error: &InputError, solver: usize) -> String {
+        match (solver, self.args.json) {
+            (0, true) => report::rejected_line(&error.name, vec![Note::without_source(error)]),
+            (0, false) => self.renderer.input_error(error),
+            _ => String::new(),
+        }
+    }
+
+    fn diagnostics(&self, source: &Source, diagnostics: &[quis_smtlib::Diagnostic], solver: usize) -> String {
+        match (solver, self.args.json) {
+            (0, true) => report::rejected_line(&source.name, Note::all(&source.text, diagnostics)),
+            (0, false) => self.renderer.diagnostics(source, diagnostics, false),
+            _ => String::new(),
+        }
+    }
+
+    fn failed(&self, name: &str, message: String, help: Option<&str>) -> String {
+        let error = InputError { name: name.to_owned(), message, help: help.map(str::to_owned) };
+        self.input_error(&error, 0)
+    }
+
+    fn text(&self, source: &Source, solver: &Solver, outcomes: &[Outcome]) -> String {
+        let report = report::Report { renderer: &self.renderer, source, solver };
+        if self.args.json {
+            return outcomes.iter().map(|outcome| report.line(outcome)).collect();
+        }
+        if outcomes.is_empty() && !self.args.quiet {
+            return report.nothing();
+        }
+        let shown = |outcome: &&Outcome| !self.args.quiet || outcome.is_invalid();
+        outcomes.iter().filter(shown).map(|outcome| report.text(outcome)).collect()
+    }
+}
+
+/// Where what is sent to solvers, and what comes back, is kept.
+struct Keep<'a> {
+    directory: &'a Path,
+}
+
+impl Keep<'_> {
+    fn write(&self, file: &str, solver: &str, ending: &str, contents: &[u8]) -> anyhow::Result<()> {
+        let plain = |text: &str| -> String {
+            let kept = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+            text.trim_start_matches(['.', '/']).chars().map(|c| if kept(c) { c } else { '-' }).collect()
+        };
+        let name = format!("{}.{}.{ending}", plain(file), plain(solver));
+        // File names have an end, and the end tells more than the beginning.
+        let name = &name[name.len().saturating_sub(200)..];
+        atomic::write(&self.directory.join(name), contents)
+    }
+}

@@ -1,0 +1,147 @@
+//! Solvers that behave badly: each is ended in time, what it did is told, and nothing is left of it.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quis_solvers::{End, Input, Interrupt, Limits, Run, Runner, SearchPath, Solver};
+
+/// The fixture, behaving in one way.
+fn hostile(way: &str) -> Solver {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/hostile");
+    Solver::from_spec(&format!("'{program}' {way}"), &SearchPath::default()).unwrap()
+}
+
+fn limits(milliseconds: u64) -> Limits {
+    Limits { wall: Duration::from_millis(milliseconds), ..Limits::default() }
+}
+
+fn run(way: &str, limits: Limits) -> Run {
+    Runner::new(limits).run(&hostile(way), b"(check-sat)\n", false).unwrap()
+}
+
+/// The process numbers that a fixture printed.
+fn numbers(run: &Run) -> Vec<u32> {
+    String::from_utf8_lossy(&run.stdout).lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+/// Whether a process runs. One that was killed may wait for its parent to notice.
+fn runs(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = status.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    !(state.is_empty() || state.starts_with(['Z', 'X']))
+}
+
+#[track_caller]
+fn assert_gone(processes: &[u32]) {
+    let until = Instant::now() + Duration::from_secs(5);
+    while processes.iter().any(|&process| runs(process)) {
+        assert!(Instant::now() < until, "{processes:?} still run");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn the_whole_group_is_ended_at_the_limit() {
+    let run = run("forks", limits(1000));
+    assert_eq!(run.end, End::TimedOut);
+    assert!(run.stdout.ends_with(b"sat\n"), "what was printed in time is kept");
+    assert!(run.wall >= Duration::from_millis(1000) && run.wall < Duration::from_secs(5), "{:?}", run.wall);
+    assert_eq!(numbers(&run).len(), 2);
+    assert_gone(&numbers(&run));
+}
+
+#[test]
+fn children_that_are_left_behind_are_ended() {
+    let run = run("leaves", limits(10_000));
+    assert_eq!(run.end, End::Exited(0));
+    assert!(run.stdout.ends_with(b"sat\n") && run.wall < Duration::from_secs(5), "{:?}", run.wall);
+    assert_gone(&numbers(&run));
+}
+
+#[test]
+fn requests_to_end_may_be_ignored() {
+    assert_eq!(run("ignores", limits(300)).end, End::TimedOut);
+}
+
+#[test]
+fn output_has_a_limit() {
+    for way in ["floods", "whispers"] {
+        let run = run(way, Limits { output: 100_000, ..limits(10_000) });
+        assert_eq!((run.end, run.stdout.len() + run.stderr.len()), (End::Truncated, 100_000), "{way}");
+        assert!(run.wall < Duration::from_secs(5), "{:?}", run.wall);
+    }
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let run = run("eats", Limits { memory: Some(256 << 20), ..limits(10_000) });
+    assert_eq!(run.end, End::Exited(1), "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(String::from_utf8_lossy(&run.stderr).contains("memory"));
+}
+
+#[test]
+fn cpu_time_has_a_limit() {
+    let run = run("spins", Limits { cpu: Some(Duration::from_millis(900)), ..limits(20_000) });
+    assert!(matches!(run.end, End::Signal(_)), "{:?}", run.end);
+}
+
+#[test]
+fn a_crash_is_told() {
+    let run = run("crashes", limits(10_000));
+    assert_eq!((run.end, &*run.stdout), (End::Signal(11), &b"((define-fun x () Int"[..]));
+}
+
+#[test]
+fn a_process_without_outputs_is_waited_for() {
+    assert_eq!(run("closes", limits(300)).end, End::TimedOut);
+}
+
+#[test]
+fn it_runs_in_a_directory_of_its_own() {
+    let run = run("litters", limits(10_000));
+    assert_eq!(run.end, End::Exited(7));
+    let directory = String::from_utf8(run.stdout).unwrap();
+    assert!(directory.contains("quis-") && !Path::new(directory.trim()).exists(), "{directory}");
+}
+
+#[test]
+fn the_script_is_a_file_or_the_standard_input() {
+    let runner = Runner::new(limits(10_000));
+    let script = "(check-sat)\n".repeat(100_000);
+    let run = runner.run(&hostile("copies"), script.as_bytes(), false).unwrap();
+    assert!(run.stdout == script.as_bytes());
+    let mut reader = Solver::from_spec("cat", &SearchPath::from_environment()).unwrap();
+    reader.profile.input = Input::Stdin;
+    let run = runner.run(&reader, script.as_bytes(), false).unwrap();
+    assert!(run.stdout == script.as_bytes());
+}
+
+#[test]
+fn an_interruption_ends_all_runs() {
+    let interrupt = Interrupt::new().unwrap();
+    let runner = Runner::new(limits(60_000)).with_interrupt(interrupt.clone());
+    let runs: Vec<Run> = std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..3).map(|_| scope.spawn(|| runner.run(&hostile("forks"), b"", false).unwrap())).collect();
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt.trigger();
+        interrupt.trigger();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    for run in runs {
+        assert!(run.end == End::Interrupted && run.wall < Duration::from_secs(10), "{run:?}");
+        assert_gone(&numbers(&run));
+    }
+    // What begins afterwards ends at once.
+    assert_eq!(runner.run(&hostile("forks"), b"", false).unwrap().end, End::Interrupted);
+    assert!(interrupt.is_on() && interrupt.signal().is_none());
+}
+
+#[test]
+fn what_cannot_be_started_is_an_error() {
+    let mut solver = hostile("copies");
+    solver.program = "/no/such/program".into();
+    assert!(Runner::new(limits(1000)).run(&solver, b"", false).is_err());
+}
