@@ -13,6 +13,12 @@ pub struct Profile {
     /// Arguments of every run.
     #[serde(default)]
     pub arguments: Vec<String>,
+    /// Further arguments that only some releases understand.
+    #[serde(default)]
+    pub optional: Vec<String>,
+    /// What a release prints that does not.
+    #[serde(default)]
+    pub refusal: String,
     /// Further arguments if a script has several checks, or scopes.
     #[serde(default)]
     pub incremental: Vec<String>,

@@ -75,12 +75,23 @@ impl Runner {
     /// # Errors
     /// If the solver cannot be started or the system fails. What a solver does is no error.
     pub fn run(&self, solver: &Solver, script: &[u8], incremental: bool) -> io::Result<Run> {
+        let run = self.run_once(solver, script, true, incremental)?;
+        let (profile, refusal) = (&solver.profile, solver.profile.refusal.as_bytes());
+        let refused = |output: &[u8]| output.windows(refusal.len()).any(|part| part == refusal);
+        if !profile.optional.is_empty() && !refusal.is_empty() && (refused(&run.stdout) || refused(&run.stderr)) {
+            return self.run_once(solver, script, false, incremental);
+        }
+        Ok(run)
+    }
+
+    /// One run, with the arguments that only some releases understand or without.
+    fn run_once(&self, solver: &Solver, script: &[u8], optional: bool, incremental: bool) -> io::Result<Run> {
         // Some solvers write logs into the current directory.
         let scratch = TempDir::with_prefix("quis-")?;
         let path = scratch.path().join("script.smt2");
         std::fs::write(&path, script)?;
         let mut command = Command::new(&solver.program);
-        command.args(solver.command_line(incremental, &path)).current_dir(scratch.path());
+        command.args(solver.command_line(optional, incremental, &path)).current_dir(scratch.path());
         command.stdin(match solver.profile.input {
             Input::File => Stdio::null(),
             Input::Stdin => Stdio::from(File::open(&path)?),

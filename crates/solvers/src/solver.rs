@@ -70,9 +70,15 @@ impl Solver {
     }
 
     /// The arguments of a run, without the program.
-    pub(crate) fn command_line(&self, incremental: bool, script: &Path) -> Vec<std::ffi::OsString> {
+    pub(crate) fn command_line(
+        &self,
+        optional: bool,
+        incremental: bool,
+        script: &Path,
+    ) -> Vec<std::ffi::OsString> {
+        let for_some = if optional { &*self.profile.optional } else { &[] };
         let for_scopes = if incremental { &*self.profile.incremental } else { &[] };
-        let words = self.profile.arguments.iter().chain(for_scopes).chain(&self.arguments);
+        let words = self.profile.arguments.iter().chain(for_some).chain(for_scopes).chain(&self.arguments);
         let mut line: Vec<_> = words.map(std::ffi::OsString::from).collect();
         if self.profile.input == Input::File {
             line.push(script.into());
@@ -121,7 +127,7 @@ mod tests {
         let path = SearchPath { folders: Vec::new(), directories: vec!["/bin".into()] };
         let solver = Solver::from_spec("sh -c 'exit 3'", &path).unwrap();
         assert_eq!((&*solver.name, &*solver.program), ("sh -c 'exit 3'", Path::new("/bin/sh")));
-        assert_eq!(solver.command_line(true, Path::new("/x.smt2")), ["-c", "exit 3", "/x.smt2"]);
+        assert_eq!(solver.command_line(true, true, Path::new("/x.smt2")), ["-c", "exit 3", "/x.smt2"]);
         let missing = |spec: &str| Solver::from_spec(spec, &path).unwrap_err();
         assert_eq!(missing("no-such-solver"), SolverError::NotFound("no-such-solver".into()));
         assert_eq!(missing("./no/such"), SolverError::NoProgram("./no/such".into()));

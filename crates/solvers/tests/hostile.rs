@@ -145,3 +145,23 @@ fn what_cannot_be_started_is_an_error() {
     solver.program = "/no/such/program".into();
     assert!(Runner::new(limits(1000)).run(&solver, b"", false).is_err());
 }
+
+#[test]
+fn an_old_release_is_run_again_without_the_arguments_it_refuses() {
+    let mut solver = Solver::from_spec("/bin/sh", &SearchPath::default()).unwrap();
+    // The script is the solver's: a release that knows no options prints so.
+    solver.arguments = vec![
+        "-c".to_owned(),
+        "case \"$*\" in *--new*) echo 'unknown option --new';; *) echo sat;; esac".to_owned(),
+        "solver".to_owned(),
+    ];
+    let answer = |solver: &Solver| Runner::new(limits(10_000)).run(solver, b"", false).unwrap().stdout;
+    assert_eq!(answer(&solver), b"sat\n");
+    // Arguments of the profile come first: here as options of the shell's script.
+    solver.profile.refusal = "unknown option".to_owned();
+    std::mem::swap(&mut solver.profile.arguments, &mut solver.arguments);
+    solver.profile.optional = vec!["--new".to_owned()];
+    assert_eq!(answer(&solver), b"sat\n");
+    solver.profile.refusal.clear();
+    assert_eq!(answer(&solver), b"unknown option --new\n");
+}
