@@ -210,7 +210,7 @@ pub(crate) struct FmtArgs {
 
 /// Evaluate assertions or terms under a model
 ///
-/// The model is what a solver printed for `(get-model)`. Every value is exact; what the standard leaves open, and the
+/// The model is what a solver printed for `(get-model)` or `(get-value (…))`. Every value is exact; what the standard leaves open, and the
 /// model does not fix, is open. Of an assertion that is false, the part that is to blame is shown with the values below it.
 #[derive(clap::Args)]
 #[command(after_long_help = "\

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use quis_semantics::{Completion, Evaluator, Model, Slot, Value, checks};
-use quis_smtlib::{Command, Mode, ParseOptions, Script, Severity, Term, read_model};
+use quis_smtlib::{Command, Mode, ParseOptions, Script, Severity, Term, read_model, read_values};
 use serde::Serialize;
 
 use crate::args::EvalArgs;
@@ -80,17 +80,9 @@ impl Session {
         if !args.terms.is_empty() {
             (script, terms) = with_terms(&source, options, args, renderer)?;
         }
-        let read = read_model(&mut script, check, &answer.text);
-        let mut warnings = renderer.diagnostics(&answer, &read.diagnostics, true);
-        let mut model = Model::from_answer(&script.store, &read);
+        let (mut model, warnings) = model_of(&mut script, check, &answer, renderer)?;
         if args.complete {
             model.completion = Completion::Symbols;
-        }
-        if read.definitions.is_empty() && !read.is_ok() {
-            return Err(warnings);
-        }
-        if read.definitions.is_empty() {
-            warnings.push_str(&renderer.warning(&format!("{} defines nothing", answer.name)));
         }
         Ok(Session { source, script, terms, model, warnings })
     }
@@ -253,4 +245,27 @@ impl Line<'_> {
         }
         text
     }
+}
+
+/// The model in an answer to `(get-model)` or `(get-value (…))`, with warnings; messages if there is none.
+fn model_of(
+    script: &mut Script,
+    check: usize,
+    answer: &Source,
+    renderer: &Renderer,
+) -> Result<(Model, String), String> {
+    let read = read_model(script, check, &answer.text);
+    let mut warnings = renderer.diagnostics(answer, &read.diagnostics, true);
+    if !read.definitions.is_empty() {
+        return Ok((Model::from_answer(&script.store, &read), warnings));
+    }
+    if !read.is_ok() {
+        let values = read_values(script, check, &answer.text);
+        if values.is_ok() && !values.values.is_empty() {
+            return Ok((Model::from_values(&script.store, &values), String::new()));
+        }
+        return Err(warnings);
+    }
+    warnings.push_str(&renderer.warning(&format!("{} defines nothing", answer.name)));
+    Ok((Model::from_answer(&script.store, &read), warnings))
 }

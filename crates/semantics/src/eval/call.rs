@@ -49,7 +49,7 @@ impl Evaluator<'_> {
         let defined = self.store.definition(function);
         if let Some((vars, body)) = defined {
             return if vars.is_empty() {
-                self.value(body, GLOBAL)
+                self.constant(body)
             } else {
                 self.called(Target::Function(function), args)
             };
@@ -62,7 +62,7 @@ impl Evaluator<'_> {
             }
             Some(Interpretation::Definition { vars, body }) if vars.is_empty() => {
                 let body = *body;
-                let value = self.value(body, GLOBAL)?;
+                let value = self.constant(body)?;
                 if args.is_empty() { Ok(value) } else { self.apply_value(&value, args, args.len()) }
             }
             // A constant of a function sort, given by its cases.
@@ -72,6 +72,16 @@ impl Evaluator<'_> {
             }
             Some(Interpretation::Definition { .. }) => self.called(Target::Function(function), args),
             None => self.gap(Reason::Missing(function), args, sort),
+        }
+    }
+
+    /// The value of a constant with a definition, or the need of it.
+    fn constant(&mut self, body: Term) -> Result<Value, Stop> {
+        let value = self.value(body, GLOBAL);
+        match value {
+            // Needed while it is being evaluated.
+            Err(Stop::Term(_)) if !self.begun.insert(body) => Err(Reason::Circular.into()),
+            value => value,
         }
     }
 
@@ -217,7 +227,7 @@ impl Evaluator<'_> {
             }
             Some(Interpretation::Definition { vars, body }) if vars.is_empty() => {
                 let body = *body;
-                self.value(body, GLOBAL)
+                self.constant(body)
             }
             Some(Interpretation::Definition { .. }) => self.called(Target::Point(point), args),
             None => self.gap(Reason::Unspecified(point), args, sort),

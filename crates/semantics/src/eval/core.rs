@@ -205,7 +205,19 @@ impl<'a> Evaluator<'a> {
             (CoreOp::Xor, Some(values)) => {
                 Ok(Value::Bool(values.iter().fold(false, |all, value| all ^ value)))
             }
-            _ => Err(Reason::Unsupported.into()),
+            // Applied to values, as in ((_ map and) a b), the others too have all of their arguments.
+            (CoreOp::And, Some(values)) => Ok(Value::Bool(values.iter().all(|value| *value))),
+            (CoreOp::Or, Some(values)) => Ok(Value::Bool(values.iter().any(|value| *value))),
+            // match: (=> a b c), result: (or (not a) (not b) c)
+            (CoreOp::Implies, Some([premises @ .., last])) => {
+                Ok(Value::Bool(*last || premises.iter().any(|premise| !premise)))
+            }
+            _ => match (op, args) {
+                (CoreOp::Ite, [Value::Bool(condition), then, otherwise]) => {
+                    Ok(if *condition { then.clone() } else { otherwise.clone() })
+                }
+                _ => Err(Reason::Unsupported.into()),
+            },
         }
     }
 }

@@ -27,7 +27,7 @@ mod tabulate;
 mod tuple;
 mod variables;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use quis_smtlib::{Sort, Store, Term};
 use rustc_hash::FxBuildHasher;
 
@@ -82,6 +82,8 @@ pub struct Evaluator<'a> {
     environments: Vec<Environment>,
     free: FreeVariables,
     calls: HashMap<Call, CallState, FxBuildHasher>,
+    /// The definitions of constants that were begun.
+    begun: HashSet<Term, FxBuildHasher>,
     frames: Vec<Frame>,
     /// Gaps of the model that were met, with the sorts of the values missing there.
     gaps: Vec<(Gap, Sort)>,
@@ -156,6 +158,7 @@ impl<'a> Evaluator<'a> {
             environments: Vec::new(),
             free: FreeVariables::default(),
             calls: HashMap::default(),
+            begun: HashSet::default(),
             frames: Vec::new(),
             gaps: Vec::new(),
             instances: HashMap::default(),
@@ -229,6 +232,7 @@ impl<'a> Evaluator<'a> {
             self.frames.clear();
             self.environments.clear();
             self.calls.retain(|_, state| !matches!(state, CallState::Pending));
+            self.begun.clear();
         }
         done
     }

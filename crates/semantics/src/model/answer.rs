@@ -6,9 +6,9 @@ use quis_smtlib::{
     TermSet, ValueAnswer,
 };
 
-use super::{Interpretation, Model};
+use super::{Gap, Interpretation, Model};
 use crate::eval::Evaluator;
-use crate::open::Point;
+use crate::open::{Point, Reason};
 
 impl Model {
     /// The model that a solver printed, as [`read_model`](quis_smtlib::read_model) read it into the script's store.
@@ -76,7 +76,7 @@ impl Model {
         }
     }
 
-    /// The model that the answer to `get-value` gives for constants.
+    /// The model that the answer to `get-value` gives: constants, and functions where they were asked for.
     #[must_use]
     pub fn from_values(store: &Store, answer: &ValueAnswer) -> Model {
         let mut model = Model::new();
@@ -90,6 +90,17 @@ impl Model {
             }
         }
         model.settle(store);
+        for &(term, value) in &answer.values {
+            if let TermKind::Apply(function, args @ [_, ..]) = store.kind(term)
+                && store.function(function).role == Role::Declared
+            {
+                let mut evaluator = Evaluator::new(store, &mut model);
+                let args: Result<Box<[_]>, _> = args.iter().map(|&arg| evaluator.evaluate(arg)).collect();
+                if let (Ok(args), Ok(value)) = (args, evaluator.evaluate(value)) {
+                    model.choose(Gap { reason: Reason::Missing(function), args }, value);
+                }
+            }
+        }
         model
     }
 
