@@ -10,10 +10,10 @@ comma  := ,
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test solvers bench corpus peers fuzz clean rust lints python corpus-given build
+.PHONY: help run test conformance solvers bench corpus peers fuzz clean rust lints python corpus-given build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## build Quis and check the bundled example seeds
 	$(QUIS) check seeds
@@ -21,9 +21,12 @@ run: build ## build Quis and check the bundled example seeds
 test: rust lints solvers ## formatting, lints and all tests, with real solvers
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) test --workspace
+	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --workspace
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis seeds
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis --solver cvc5 seeds
+
+conformance: rust solvers ## our values of every operator against the solvers', in full (up to half an hour)
+	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --release -p quis-semantics --test conformance -- --full --jobs $(JOBS)
 
 solvers: python ## install the solvers of the tests into .solvers/
 	@$(PYTHON) tools/setup_solvers.py

@@ -5,10 +5,13 @@
     setup_solvers.py --list   show what is known, install nothing
     setup_solvers.py --force  install again
 
-Z3 and cvc5 come as pinned wheels from the Python package index and live in
-`.solvers/` (or in the folder that QUIS_SOLVERS names). Nothing else on the
-machine is changed and no root rights are needed. `z3` and `cvc5` found on PATH,
-such as Debian's packages, are recorded beside them.
+Z3, cvc5 and Bitwuzla come as pinned wheels from the Python package index and
+live in `.solvers/` (or in the folder that QUIS_SOLVERS names). Nothing else on
+the machine is changed and no root rights are needed. Solvers of these names
+found on PATH, such as Debian's packages, are recorded beside them.
+
+Bitwuzla is optional: its wheels are each for one Python, and where there is
+none for this one, the set-up says so and goes on.
 
 `solvers.json` lists name, version, path and origin of each; a relative path
 starts at the folder of that file. A second run finds everything in place and
@@ -28,12 +31,16 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-LAUNCHER = HERE / "cvc5_launcher.py"
+LAUNCHERS = {"cvc5": HERE / "cvc5_launcher.py", "bitwuzla": HERE / "bitwuzla_launcher.py"}
 
 # Solver: wheel, pinned version. Changing a version here is the whole upgrade.
-PINNED = {"z3": ("z3-solver", "5.4.0.0"), "cvc5": ("cvc5", "1.4.2")}
+PINNED = {"z3": ("z3-solver", "5.4.0.0"), "cvc5": ("cvc5", "1.4.2"), "bitwuzla": ("bitwuzla", "0.9.1")}
 
-PROBE = "(set-logic QF_LIA)(declare-const x Int)(assert (and (< 1 x) (< x 2)))(check-sat)"
+# The set-up goes on without these.
+OPTIONAL = {"bitwuzla"}
+
+PROBE = ("(set-logic QF_BV)(declare-const x (_ BitVec 8))"
+         "(assert (and (bvult #x01 x) (bvult x #x02)))(check-sat)")
 
 
 class SetupError(Exception):
@@ -69,16 +76,16 @@ def find(name):
 # --- Installing --------------------------------------------------------------
 
 
-def pip_install(package, version, target):
-    """Unpack one wheel into `target`."""
+def pip_install(package, version, target, this_python):
+    """Unpack one wheel into `target`; `this_python` if its Python code is used."""
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True).returncode:
         raise SetupError("pip is missing for this Python: install the Debian package python3-pip.")
     base = [sys.executable, "-m", "pip", "install", "--no-deps", "--only-binary", ":all:",
             "--retries", "2", "--disable-pip-version-check", "--no-warn-script-location",
             "--no-compile", "--quiet", "--target", str(target)]
-    # We use no Python code from the wheels, so a wheel for another Python will do.
+    # Where we use no Python code from a wheel, one for another Python will do.
     other = ["--implementation", "cp", "--python-version", "311", "--abi", "cp311"]
-    for extra in ([], other):
+    for extra in ([],) if this_python else ([], other):
         run = subprocess.run([*base, *extra, f"{package}=={version}"],
                              capture_output=True, text=True)
         if run.returncode == 0:
@@ -90,9 +97,9 @@ def pip_install(package, version, target):
         f"\npip's last words: {said[-1].strip()}")
 
 
-def write_launcher(target):
-    """Make `target` the cvc5 launcher, unless it is already and its Python still exists."""
-    body = LAUNCHER.read_text()
+def write_launcher(name, target):
+    """Make `target` the launcher of a solver, unless it is already and its Python still exists."""
+    body = LAUNCHERS[name].read_text()
     with contextlib.suppress(OSError, UnicodeDecodeError):
         first, _, rest = target.read_text().partition("\n")
         if rest == body and os.access(first[2:].split(" ")[0], os.X_OK):
@@ -116,10 +123,17 @@ def unpack_z3(wheel, home):
 def unpack_cvc5(wheel, home):
     (home / "bin").mkdir(parents=True)
     shutil.move(wheel / "cvc5.libs", home / "lib" / "cvc5.libs")
-    write_launcher(home / "bin" / "cvc5")
+    write_launcher("cvc5", home / "bin" / "cvc5")
 
 
-UNPACK = {"z3": unpack_z3, "cvc5": unpack_cvc5}
+def unpack_bitwuzla(wheel, home):
+    (home / "bin").mkdir(parents=True)
+    for module in wheel.glob("bitwuzla*.so"):
+        shutil.move(module, home / "lib" / module.name)
+    write_launcher("bitwuzla", home / "bin" / "bitwuzla")
+
+
+UNPACK = {"z3": unpack_z3, "cvc5": unpack_cvc5, "bitwuzla": unpack_bitwuzla}
 
 
 def install(name, say):
@@ -127,7 +141,7 @@ def install(name, say):
     say(f"installing {package} {version} into {root() / name}")
     with tempfile.TemporaryDirectory(prefix=".tmp-", dir=root()) as temporary:
         wheel, home = Path(temporary, "wheel"), Path(temporary, name)
-        pip_install(package, version, wheel)
+        pip_install(package, version, wheel, this_python=name == "bitwuzla")
         home.mkdir()
         (home / "lib").mkdir()
         UNPACK[name](wheel, home)
@@ -163,6 +177,8 @@ def in_place(name):
     except (OSError, UnicodeDecodeError):
         return False
     if name == "cvc5" and not any((home / "lib" / "cvc5.libs").glob("libcvc5parser*")):
+        return False
+    if name == "bitwuzla" and not any((home / "lib").glob("bitwuzla*.so")):
         return False
     return os.access(home / "bin" / name, os.X_OK)
 
@@ -246,7 +262,7 @@ def show():
     if not entries:
         print("No solvers recorded yet: run `make solvers`.")
     for e in entries:
-        print(f"{e['name']:6} {e['version']:16} {e['origin']:26} {path_of(e)}")
+        print(f"{e['name']:8} {e['version']:16} {e['origin']:26} {path_of(e)}")
 
 
 def main():
@@ -266,8 +282,15 @@ def main():
     with locked():
         for name in PINNED:
             if arguments.force or not in_place(name):
-                install(name, say)
-        write_launcher(root() / "cvc5" / "bin" / "cvc5")
+                try:
+                    install(name, say)
+                except SetupError as error:
+                    if name not in OPTIONAL:
+                        raise
+                    say(f"going on without {name}: {error}")
+        for name in LAUNCHERS:
+            if in_place(name):
+                write_launcher(name, root() / name / "bin" / name)
         record(PINNED)
     say(", ".join(f"{e['name']} {e['version']}" for e in load()))
     return 0

@@ -1,5 +1,7 @@
 //! Applications: of symbols that the model interprets or the script defines, of function values, of open points.
 
+use std::borrow::Cow;
+
 use quis_smtlib::{Function, Role, Sort, Term, TermKind};
 
 use super::step::Site;
@@ -47,12 +49,23 @@ impl Evaluator<'_> {
         sort: Sort,
     ) -> Result<Value, Stop> {
         let defined = self.store.definition(function);
+        let arity = match (defined, self.model.interpretation(function)) {
+            (Some((vars, _)), _) => vars.len(),
+            (None, Some(Interpretation::Definition { vars, .. })) => vars.len(),
+            _ => self.store.function(function).params.len(),
+        };
+        // match: (f x y) where f takes one argument, result: what (f x) is, at y
+        if 0 < arity && arity < args.len() {
+            let (now, later) = args.split_at(arity);
+            let inner = self.call_symbol(function, now, Sort::UNKNOWN)?;
+            return self.apply_value(&inner, later, later.len());
+        }
         if let Some((vars, body)) = defined {
-            return if vars.is_empty() {
-                self.constant(body)
-            } else {
-                self.called(Target::Function(function), args)
-            };
+            if !vars.is_empty() {
+                return self.called(Target::Function(function), args);
+            }
+            let value = self.constant(body)?;
+            return if args.is_empty() { Ok(value) } else { self.apply_value(&value, args, args.len()) };
         }
         match self.model.interpretation(function) {
             Some(Interpretation::Value(value)) if args.is_empty() => Ok(value.clone()),
@@ -160,23 +173,39 @@ impl Evaluator<'_> {
         if args.len() < params {
             return Ok(self.model.values.make(Node::Function(Callee::Partial(*compound, args.into()))));
         }
-        let key = self.model.values.key(args.to_vec());
-        let callee = match self.model.values.map_get(*compound, &key).ok_or(Reason::Unsupported)? {
-            Ok(value) if self.model.values.is_exact(&key) => return Ok(value),
-            Ok(_) => return Err(Reason::FunctionEquality.into()),
-            Err(callee) => callee,
-        };
-        match self.model.values.node(callee) {
-            Node::Function(Callee::Lambda(..)) => self.called(Target::Lambda(callee), args),
-            Node::Function(Callee::Symbol(function, applied)) => {
-                let (function, all) = (*function, [&**applied, args].concat());
-                self.apply_function(function, &all)
+        let (mut compound, mut args) = (*compound, Cow::Borrowed(args));
+        loop {
+            let key = self.model.values.key(args.to_vec());
+            let callee = match self.model.values.map_get(compound, &key).ok_or(Reason::Unsupported)? {
+                Ok(value) if self.model.values.is_exact(&key) => return Ok(value),
+                Ok(_) => return Err(Reason::FunctionEquality.into()),
+                Err(callee) => callee,
+            };
+            match self.model.values.node(callee) {
+                Node::Function(Callee::Lambda(term, _)) => {
+                    let arity = match self.store.kind(*term) {
+                        TermKind::Binder(_, vars, _) => vars.len(),
+                        _ => args.len(),
+                    };
+                    if arity >= args.len() {
+                        return self.called(Target::Lambda(callee), &args);
+                    }
+                    // match: (@ (lambda ((x X)) (lambda ((y Y)) t)) a b), result: the inner one at b
+                    self.budget.spend(args.len() as u64)?;
+                    let Value::Compound(inner) = self.called(Target::Lambda(callee), &args[..arity])? else {
+                        return Err(Reason::Unsupported.into());
+                    };
+                    (compound, args) = (inner, Cow::Owned(args[arity..].to_vec()));
+                }
+                Node::Function(Callee::Symbol(function, applied)) => {
+                    let (function, all) = (*function, [&**applied, &*args].concat());
+                    return self.apply_function(function, &all);
+                }
+                Node::Function(Callee::Partial(inner, applied)) => {
+                    (compound, args) = (*inner, Cow::Owned([&**applied, &*args].concat()));
+                }
+                _ => return Err(Reason::Unsupported.into()),
             }
-            Node::Function(Callee::Partial(inner, applied)) => {
-                let (inner, all) = (Value::Compound(*inner), [&**applied, args].concat());
-                self.apply_value(&inner, &all, all.len())
-            }
-            _ => Err(Reason::Unsupported.into()),
         }
     }
 

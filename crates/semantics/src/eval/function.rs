@@ -29,7 +29,8 @@ impl<'a> Evaluator<'a> {
         let (FunctionOp::Apply | FunctionOp::Call) = op;
         let (function, rest) = args.split_first().ok_or(Reason::Unsupported)?;
         let params = self.params_of(self.sort_of(site, 0), rest.len());
-        self.apply_value(function, rest, params)
+        let value = self.apply_value(function, rest, params)?;
+        if rest.len() < params { self.tabulated(value, site.sort) } else { Ok(value) }
     }
 
     /// How many arguments a function of a sort takes.

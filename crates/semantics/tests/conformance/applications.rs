@@ -1,7 +1,9 @@
 //! From a signature to an application: numbers for its widths and indices, sorts for its variables, arguments.
 
 use quis_smtlib::signature::{Arity, Origin, Signature, SortPattern, Width};
-use quis_smtlib::theories::{ArithOp, BagOp, Op, RegexOp, SequenceOp, SetOp, StringOp, Theory};
+use quis_smtlib::theories::{
+    ArithOp, ArrayOp, BagOp, BitVecOp, Op, RegexOp, SequenceOp, SetOp, StringOp, Theory,
+};
 
 use crate::maker::{Integers, Maker};
 use crate::shape::Shape;
@@ -29,18 +31,14 @@ impl Application {
 /// An operator of a table applied to whatever fits.
 pub(crate) fn apply(maker: &mut Maker, op: Op) -> Option<Application> {
     let signatures = &op.operator().signatures;
-    let usable: Vec<usize> = (0..signatures.len())
-        .filter(|&at| {
-            let signature = &signatures[at];
-            let known =
-                op.theory() == Theory::BitVec || !matches!(signature.origin, Origin::Old | Origin::Other);
-            signature.rule.is_none() && known
-        })
-        .collect();
-    if usable.is_empty() {
+    let usable: Vec<usize> = (0..signatures.len()).filter(|&at| is_usable(op, &signatures[at])).collect();
+    let standard: Vec<usize> =
+        usable.iter().copied().filter(|&at| signatures[at].origin <= Origin::Standard27).collect();
+    let ranks = if standard.is_empty() || maker.choices.chance(10) { usable } else { standard };
+    if ranks.is_empty() {
         return None;
     }
-    let rank = *maker.choices.pick(&usable);
+    let rank = *maker.choices.pick(&ranks);
     (0..30).find_map(|_| {
         maker.start(integers(op));
         if matches!(op, Op::String(StringOp::ToInt | StringOp::IsDigit)) {
@@ -50,13 +48,21 @@ pub(crate) fn apply(maker: &mut Maker, op: Op) -> Option<Application> {
     })
 }
 
+/// Whether a solver here may know this rank.
+fn is_usable(op: Op, signature: &Signature) -> bool {
+    let known = op.theory() == Theory::BitVec || !matches!(signature.origin, Origin::Old | Origin::Other);
+    // Z3 once had arrays for sets.
+    let arrays = op.theory() == Theory::Set && signature.text.contains("(Array X Bool)");
+    signature.rule.is_none() && known && !arrays
+}
+
 fn integers(op: Op) -> Integers {
     match op {
         Op::String(StringOp::FromCode) => Integers::CodePoints,
         Op::String(StringOp::FromInt) => Integers::Any,
-        Op::Arith(ArithOp::Power | ArithOp::IntPower | ArithOp::Pow | ArithOp::ParametricAnd) => {
-            Integers::Counts
-        }
+        Op::Arith(
+            ArithOp::Power | ArithOp::IntPower | ArithOp::Pow | ArithOp::Pow2 | ArithOp::ParametricAnd,
+        ) => Integers::Exponents,
         Op::String(StringOp::Power) | Op::Sequence(SequenceOp::Power) | Op::Regex(RegexOp::Loop) => {
             Integers::Counts
         }
@@ -71,12 +77,18 @@ fn application(maker: &mut Maker, op: Op, rank: usize) -> Option<Application> {
     let signature = &operator.signatures[rank];
     let numbers = numbers(maker, op, signature)?;
     let sorts = sorts(maker, op, signature);
+    let result = Shape::of(&signature.result, &sorts, &numbers)?;
+    maker.target = match result {
+        Shape::Float(_, sb) if operator.name.starts_with("to_fp") => Some(sb as usize),
+        _ => None,
+    };
     let mut params: Vec<Shape> = Vec::new();
     for param in &signature.params {
         params.push(Shape::of(param, &sorts, &numbers)?);
     }
     let mut many = "";
-    let extra = if maker.choices.chance(60) { 0 } else { maker.choices.below(3) as usize + 1 };
+    let chains = if takes_two(op) { 5 } else { 40 };
+    let extra = if maker.choices.chance(chains) { maker.choices.below(3) as usize + 1 } else { 0 };
     if extra > 0 && signature.arity != Arity::Fixed {
         many = "+";
         for _ in 0..extra {
@@ -92,7 +104,6 @@ fn application(maker: &mut Maker, op: Op, rank: usize) -> Option<Application> {
             }
         }
     }
-    let result = Shape::of(&signature.result, &sorts, &numbers)?;
     // The languages first: the strings are then chosen to match.
     let mut args: Vec<Option<String>> = vec![None; params.len()];
     for languages in [true, false] {
@@ -104,6 +115,10 @@ fn application(maker: &mut Maker, op: Op, rank: usize) -> Option<Application> {
     }
     let indices: Option<Vec<String>> =
         signature.indices.iter().map(|index| index.value(&numbers).map(|index| index.to_string())).collect();
+    // A constant array has a value, not a term, in cvc5.
+    if op == Op::Array(ArrayOp::Const) {
+        args = vec![Some(maker.plain(&params[0]))];
+    }
     let head = match (&*indices?, signature.has_undetermined_result()) {
         ([], true) => format!("(as {} {result})", operator.name),
         ([], false) => operator.name.to_owned(),
@@ -120,7 +135,14 @@ fn application(maker: &mut Maker, op: Op, rank: usize) -> Option<Application> {
     }
     let mut kinds: Vec<String> = params.iter().chain([&result]).map(Shape::kind).collect();
     kinds.dedup();
-    Some(Application::new(text, format!("{rank}{many}:{}", kinds.join(" "))))
+    // Some know no negative constants.
+    let sign = if params.contains(&Shape::Real) && text.contains("(- ") { "-" } else { "" };
+    Some(Application::new(text, format!("{rank}{many}:{}{sign}", kinds.join(" "))))
+}
+
+/// Whether solvers take two arguments, though the standard has more, or once had.
+fn takes_two(op: Op) -> bool {
+    matches!(op, Op::String(StringOp::Lt | StringOp::Le) | Op::BitVec(BitVecOp::Xnor | BitVecOp::Concat))
 }
 
 /// Numbers for the widths and indices of a signature.
@@ -189,10 +211,13 @@ fn index(maker: &mut Maker, op: Op, widths: &[u32]) -> u32 {
 /// Sorts for the sort variables of a signature.
 fn sorts(maker: &mut Maker, op: Op, signature: &Signature) -> Vec<Shape> {
     let takes_function = signature.text.contains("(-> ");
+    // What Bitwuzla has.
+    let vectors = op.theory() == Theory::Array && maker.choices.chance(30);
     (0..VARIABLES)
         .map(|_| match op.theory() {
             Theory::Field => Shape::Field(ORDERS[maker.choices.below(ORDERS.len() as u64) as usize]),
             Theory::Core => maker.any_shape(),
+            _ if vectors => Shape::BitVec(maker.width()),
             // What functions there are is over integers, mostly.
             _ if takes_function && maker.choices.chance(80) => Shape::Int,
             _ => maker.element_shape(),

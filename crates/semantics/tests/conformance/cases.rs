@@ -47,7 +47,7 @@ pub(crate) fn cases(seed: u64, at: usize, subject: &Subject, count: usize) -> Re
     let mut maker = Maker::new(Choices::new(seed, &format!("{}/{}", subject.theory, subject.name)));
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
-    for _ in 0..count * 4 + 50 {
+    for _ in 0..count * 20 + 50 {
         if cases.len() == count {
             break;
         }

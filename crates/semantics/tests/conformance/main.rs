@@ -60,6 +60,10 @@ fn main() -> ExitCode {
     let names: Vec<String> =
         solvers.iter().map(|solver| format!("{} {}", solver.name, solver.version)).collect();
     println!("conformance: seed {}, {}", arguments.seed, names.join(", "));
+    if let Some(solver) = solvers.iter().find(|solver| !ask::tells_right_from_wrong(solver)) {
+        println!("conformance: {} does not work: it cannot tell a right value from a wrong one", solver.name);
+        return ExitCode::FAILURE;
+    }
     let started = Instant::now();
     let subjects = chosen(&arguments);
     let rows = match run(&arguments, &subjects, &solvers) {
@@ -190,7 +194,7 @@ fn count_ours(rows: &mut [Row], cases: &[Case]) {
         match case.ours {
             Ours::Value(_) => {}
             Ours::Open => row.open += 1,
-            Ours::None(reason) => *row.none.entry(reason).or_default() += 1,
+            Ours::None(reason) => row.none.entry(reason).or_insert_with(|| (0, case.text.clone())).0 += 1,
         }
     }
 }
@@ -199,7 +203,7 @@ fn note(tally: &mut Tally, solver: &Solver, subject: &Subject, case: &Case, answ
     let Ours::Value(ours) = &case.ours else { return };
     match answer {
         Answer::Agrees => tally.agreed += 1,
-        Answer::NoAnswer => {
+        Answer::Silent => {
             tally.no_answer += 1;
             tally.unanswered.get_or_insert_with(|| format!("(= {} {ours})", case.text));
         }

@@ -22,8 +22,10 @@ pub(crate) enum Integers {
     Positions,
     /// Code points.
     CodePoints,
-    /// Numbers of copies and exponents: small ones.
+    /// Numbers of copies: small ones.
     Counts,
+    /// Exponents: none that would take megabytes.
+    Exponents,
 }
 
 /// Makes the arguments of one case after the other.
@@ -34,8 +36,12 @@ pub(crate) struct Maker {
     made: Vec<(Shape, String)>,
     /// The bit-vectors of this case so far, highest bit first.
     vectors: Vec<String>,
-    /// The floats of this case so far: exponent and significand bits.
+    /// The floats of this case so far: sign, exponent, significand without its hidden bit.
     floats: Vec<(String, String, String)>,
+    /// The place of the last bit of the last float with few bits.
+    short: Option<usize>,
+    /// How many bits the significand has that numbers of this case are converted to: one more is a tie.
+    pub(crate) target: Option<usize>,
     /// The strings of this case so far, and words of its languages.
     words: Vec<Vec<u32>>,
     /// The characters of this case.
@@ -52,6 +58,8 @@ impl Maker {
             made: Vec::new(),
             vectors: Vec::new(),
             floats: Vec::new(),
+            short: None,
+            target: None,
             words: Vec::new(),
             alphabet: &[],
             longest: 0,
@@ -64,6 +72,8 @@ impl Maker {
         self.made.clear();
         self.vectors.clear();
         self.floats.clear();
+        self.short = None;
+        self.target = None;
         self.words.clear();
         self.longest = 0;
         self.choose_alphabet();
@@ -101,13 +111,22 @@ impl Maker {
         }
         match self.choices.below(6) {
             0 => format!("(not {})", self.bool(depth - 1)),
-            1 => format!("(< {} {})", self.choices.below(4), self.choices.below(4)),
-            2 => format!("(bvult #b{:02b} #b{:02b})", self.choices.below(4), self.choices.below(4)),
+            1 | 2 => format!("(bvult #b{:02b} #b{:02b})", self.choices.below(4), self.choices.below(4)),
             3 => format!("(ite {} {} {})", self.bool(depth - 1), self.bool(depth - 1), self.bool(depth - 1)),
             _ => {
                 let op = *self.choices.pick(&["and", "or", "=>", "xor", "="]);
                 format!("({op} {} {})", self.bool(depth - 1), self.bool(depth - 1))
             }
+        }
+    }
+
+    /// A value in the form that a constant array needs: without an operator, so without a sign.
+    pub(crate) fn plain(&mut self, shape: &Shape) -> String {
+        match shape {
+            Shape::Bool => (*self.choices.pick(&["true", "false"])).to_owned(),
+            Shape::Int => self.choices.below(9).to_string(),
+            Shape::Real => format!("{}.0", self.choices.below(9)),
+            _ => self.value(shape),
         }
     }
 

@@ -16,7 +16,8 @@ pub(crate) struct Tally {
     pub(crate) agreed: usize,
     pub(crate) no_answer: usize,
     pub(crate) not_supported: usize,
-    pub(crate) explained: BTreeMap<&'static str, usize>,
+    /// Explained differences: why, and how often.
+    pub(crate) explained: BTreeMap<(&'static str, &'static str), usize>,
     pub(crate) differences: usize,
     /// The first differences: case, our value, the solver's.
     shown: Vec<(String, String, String)>,
@@ -35,7 +36,7 @@ impl Tally {
         theirs: &str,
     ) {
         match why {
-            Some(known) => *self.explained.entry(known.id).or_default() += 1,
+            Some(known) => *self.explained.entry((known.id, known.why)).or_default() += 1,
             None => {
                 self.differences += 1;
                 if self.shown.len() < SHOWN {
@@ -51,7 +52,7 @@ impl Tally {
         self.not_supported += other.not_supported;
         self.differences += other.differences;
         for (id, count) in &other.explained {
-            *self.explained.entry(id).or_default() += count;
+            *self.explained.entry(*id).or_default() += count;
         }
     }
 }
@@ -61,8 +62,8 @@ impl Tally {
 pub(crate) struct Row {
     pub(crate) cases: usize,
     pub(crate) open: usize,
-    /// We give no value, though the standard does: how often, and why.
-    pub(crate) none: BTreeMap<&'static str, usize>,
+    /// We give no value, though the standard does: why, how often, and one of the cases.
+    pub(crate) none: BTreeMap<&'static str, (usize, String)>,
     pub(crate) solvers: Vec<Tally>,
 }
 
@@ -70,8 +71,8 @@ impl Row {
     fn add(&mut self, other: &Row) {
         self.cases += other.cases;
         self.open += other.open;
-        for (reason, count) in &other.none {
-            *self.none.entry(reason).or_default() += count;
+        for (reason, (count, _)) in &other.none {
+            self.none.entry(reason).or_default().0 += count;
         }
         self.solvers.resize(self.solvers.len().max(other.solvers.len()), Tally::default());
         for (sum, tally) in self.solvers.iter_mut().zip(&other.solvers) {
@@ -119,7 +120,7 @@ pub(crate) fn report(
 }
 
 fn line(out: &mut String, name: &str, row: &Row) {
-    let none: usize = row.none.values().sum();
+    let none: usize = row.none.values().map(|(count, _)| count).sum();
     let _ = write!(out, "{name:<44} {:>7} {:>6} {none:>6}", row.cases, row.open);
     for tally in &row.solvers {
         let explained: usize = tally.explained.values().sum();
@@ -133,13 +134,17 @@ fn line(out: &mut String, name: &str, row: &Row) {
 }
 
 fn details(out: &mut String, subject: &Subject, row: &Row, solvers: &[Solver], verbose: bool) {
-    if verbose && !row.none.is_empty() {
-        let _ = writeln!(out, "no value of ours: {} {}: {:?}", subject.theory, subject.name, row.none);
+    for (reason, (count, case)) in row.none.iter().filter(|_| verbose) {
+        let _ = writeln!(
+            out,
+            "no value of ours: {} {}: {count} × {reason}: {case}",
+            subject.theory, subject.name
+        );
     }
     for (tally, solver) in row.solvers.iter().zip(solvers) {
         let head = format!("{} {} {}", solver.name, subject.theory, subject.name);
-        for (id, count) in &tally.explained {
-            let _ = writeln!(out, "explained: {head}: {count} × {id}");
+        for ((id, why), count) in &tally.explained {
+            let _ = writeln!(out, "explained: {head}: {count} × {id}: {why}");
         }
         if verbose && let Some(case) = &tally.unanswered {
             let _ = writeln!(out, "no answer: {head}: {case}");

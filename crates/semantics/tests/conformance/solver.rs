@@ -75,11 +75,36 @@ impl Solver {
         let formats = ["5:11", "8:24", "11:53", "15:113"];
         ["Core", "BitVec", "Float", "Array"].contains(&theory)
             && !sorts.iter().any(|sort| class.contains(sort))
-            && (!class.contains("Real") || theory == "Float")
+            && (!class.contains("Real") || (theory == "Float" && !class.ends_with('-')))
             && class.split("Float:").skip(1).all(|rest| {
                 let end = rest.find([' ', ')']).unwrap_or(rest.len());
                 formats.contains(&&rest[..end])
             })
+    }
+
+    /// The text of a case as the solver spells it.
+    pub(crate) fn spell(&self, text: &str) -> String {
+        let spellings: &[(&str, &str)] = match self.name {
+            // Finite sets have names of their own.
+            "z3" if text.contains("set.") => &[
+                ("(Set ", "(FiniteSet "),
+                ("(set.inter ", "(set.intersect "),
+                ("(set.minus ", "(set.difference "),
+                ("(set.member ", "(set.in "),
+                ("(set.card ", "(set.size "),
+            ],
+            "bitwuzla" if text.contains("(ext_rotate") => {
+                &[("(ext_rotate_left ", "(bvrol "), ("(ext_rotate_right ", "(bvror ")]
+            }
+            _ => &[],
+        };
+        spellings.iter().fold(text.to_owned(), |text, (ours, theirs)| text.replace(ours, theirs))
+    }
+
+    /// Whether the simplifier is asked instead: Z3 takes a second to decide some comparisons of constant strings
+    /// if it has pushed a scope.
+    pub(crate) fn must_simplify(&self, head: &str) -> bool {
+        self.name == "z3" && ["str.<", "str.<="].contains(&head)
     }
 
     /// The logic that has everything.

@@ -100,15 +100,7 @@ fn array_map(maker: &mut Maker) -> Option<Application> {
     let int = Shape::apply("Array", &[Shape::Int, Shape::Int]);
     let bool = Shape::apply("Array", &[Shape::Int, Shape::Bool]);
     let (shape, functions): (_, &[(&str, usize)]) = if maker.choices.chance(50) {
-        (
-            int,
-            &[
-                ("(+ (Int Int) Int)", 2),
-                ("(- (Int Int) Int)", 2),
-                ("(* (Int Int) Int)", 2),
-                ("(- (Int) Int)", 1),
-            ],
-        )
+        (int, &[("(+ (Int Int) Int)", 2), ("(* (Int Int) Int)", 2), ("(abs (Int) Int)", 1)])
     } else {
         (bool, &[("and", 2), ("or", 2), ("not", 1), ("xor", 2), ("=>", 2)])
     };

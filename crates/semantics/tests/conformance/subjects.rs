@@ -1,7 +1,7 @@
 //! What is tested: the operators of the tables, and what has a form of its own.
 
 use quis_smtlib::signature::Origin;
-use quis_smtlib::theories::{Op, SolverOp, Theory};
+use quis_smtlib::theories::{FloatOp, Op, SolverOp, Theory};
 
 use crate::applications::{Application, apply};
 use crate::maker::Maker;
@@ -45,9 +45,25 @@ impl Subject {
         }
     }
 
-    /// How many cases the full run makes.
+    /// How many cases the full run makes: so many of each rank of the standard that ten thousand, or one thousand,
+    /// are left if one in six is open or is in a form that a solver does not know.
     pub(crate) fn full_count(&self) -> usize {
-        if ["BitVec", "Float", "String", "Regex"].contains(&self.theory) { 10_000 } else { 1_000 }
+        let each = if ["BitVec", "Float", "String", "Regex"].contains(&self.theory) { 12_000 } else { 1_200 };
+        let ranks = match self.source {
+            Source::Table(op) => op
+                .operator()
+                .signatures
+                .iter()
+                .filter(|signature| signature.origin <= Origin::Standard27)
+                .count(),
+            Source::Special(_) => 1,
+        };
+        // Half of the conversions to bit-vectors are out of range.
+        let open = match self.source {
+            Source::Table(Op::Float(FloatOp::ToUbv | FloatOp::ToSbv)) => 2,
+            _ => 1,
+        };
+        each * ranks.max(1) * open
     }
 }
 
@@ -108,7 +124,7 @@ fn is_tested(op: Op) -> bool {
         || name.ends_with("_I")
         || name.ends_with("_u")
         || name.starts_with('@')
-        || name.starts_with("re.derivative")
+        || ["re.derivative", "re.of.pred"].contains(&name)
         || ["/0", "div0", "mod0", "bvudiv0", "bvurem0", "bvsdiv0", "bvsrem0", "bvsmod0"].contains(&name);
     let known = match op {
         Op::BitVec(_) => true,

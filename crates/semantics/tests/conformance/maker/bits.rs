@@ -42,7 +42,7 @@ impl Maker {
                 _ => increment(&earlier),
             };
         }
-        match self.choices.below(20) {
+        match self.choices.below(24) {
             0 | 1 => "0".repeat(width),
             2 | 3 => "1".repeat(width),
             4 => format!("1{}", "0".repeat(width - 1)),
@@ -72,6 +72,18 @@ impl Maker {
                 let zeros = self.choices.below(width as u64) as usize;
                 let rest = self.random_bits(width - zeros);
                 format!("{}{rest}", "0".repeat(zeros))
+            }
+            // A number of few bits times a power of two: a tie, for a float of one bit less.
+            15..=18 if width > 2 => {
+                let length = match (self.target, self.choices.below(2)) {
+                    (Some(target), 0) => target + 1,
+                    (None, 0) => *self.choices.pick(&[3, 4, 5, 6, 10, 12, 18, 25, 31, 54, 114]),
+                    _ => self.choices.below(width as u64) as usize,
+                };
+                let length = length.clamp(2, width);
+                let zeros = self.choices.below((width - length) as u64 + 1) as usize;
+                let middle = self.random_bits(length - 2);
+                format!("{}1{middle}1{}", "0".repeat(zeros), "0".repeat(width - length - zeros))
             }
             _ => self.random_bits(width),
         }

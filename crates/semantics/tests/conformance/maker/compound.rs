@@ -14,7 +14,7 @@ impl Maker {
     pub(super) fn compound(&mut self, shape: &Shape, name: &str, of: &[Shape]) -> String {
         match (name, of) {
             ("Array", [indices @ .., element]) => {
-                let mut text = format!("((as const {shape}) {})", self.value(element));
+                let mut text = format!("((as const {shape}) {})", self.plain(element));
                 for _ in 0..self.choices.below(4) {
                     let at: Vec<String> = indices.iter().map(|index| self.value(index)).collect();
                     text = format!("(store {text} {} {})", at.join(" "), self.value(element));

@@ -62,10 +62,20 @@ impl Maker {
             self.floats.iter().filter(|(_, e, f)| e.len() == eb && f.len() == fb).cloned().collect();
         if !earlier.is_empty() && self.choices.chance(30) {
             let (_, exponent, fraction) = self.choices.pick(&earlier).clone();
-            return match self.choices.below(3) {
+            return match self.choices.below(6) {
                 // The same or its negation: cancellation.
                 0 => (sign, exponent, fraction),
                 1 => (sign, exponent, increment(&fraction)),
+                // A power of two around the half of its last place, or of its lowest bit: a tie of a sum, a remainder.
+                2 | 3 => {
+                    let below = match self.choices.chance(50) {
+                        true => fb as i64,
+                        false => fraction.rfind('1').map_or(0, |at| at as i64 + 1),
+                    };
+                    let at =
+                        i64::from_str_radix(&exponent, 2).unwrap_or(0) - below + self.choices.between(-2, 1);
+                    (sign, number(at.clamp(0, top as i64) as u64, eb), number(0, fb))
+                }
                 // Near the other exponents, or their sum, as a third argument of `fp.fma` must be.
                 _ => {
                     let others: Vec<u64> =
@@ -81,7 +91,7 @@ impl Maker {
             };
         }
         let exponent = |value: u64| number(value.min(top), eb);
-        let (exponent, fraction) = match self.choices.below(20) {
+        let (exponent, fraction) = match self.choices.below(22) {
             0 => (exponent(0), number(0, fb)),
             1 => (exponent(0), number(1, fb)),
             2 => (exponent(0), "1".repeat(fb)),
@@ -89,7 +99,8 @@ impl Maker {
             5 => (exponent(1), self.fraction(fb)),
             6 => (exponent(top - 1), "1".repeat(fb)),
             7 => (exponent(top - 1), self.fraction(fb)),
-            8 => (exponent(bias), number(0, fb)),
+            // One, and what doubles and halves: quotients that are ties below the least normal number.
+            8 => (exponent((bias as i64 + self.choices.between(-2, 2)).max(1) as u64), number(0, fb)),
             9 => (exponent(bias), self.fraction(fb)),
             10 => (exponent(top), number(0, fb)),
             11 => (exponent(top), self.fraction(fb)),
@@ -98,8 +109,18 @@ impl Maker {
                 let power = self.choices.between(-3, fb as i64 + 3).max(-(bias as i64));
                 (exponent((bias as i64 + power) as u64), self.fraction(fb))
             }
+            // An integer and a half.
+            16 => {
+                let power = self.choices.between(-1, fb as i64 - 1).max(-(bias as i64));
+                let head = self.random_bits((power + 1).max(0) as usize);
+                let fraction = match head.is_empty() {
+                    true => number(0, fb),
+                    false => format!("{}1{}", &head[1..], "0".repeat(fb - head.len())),
+                };
+                (exponent((bias as i64 + power) as u64), fraction)
+            }
             // As large as bit-vectors are.
-            16 => (exponent(bias + self.choices.below(70)), self.fraction(fb)),
+            17 => (exponent(bias + self.choices.below(70)), self.fraction(fb)),
             _ => (self.random_bits(eb), self.fraction(fb)),
         };
         (sign, exponent, fraction)
@@ -107,16 +128,28 @@ impl Maker {
 
     /// Bits of a significand: few or many of them set.
     fn fraction(&mut self, fb: usize) -> String {
-        match self.choices.below(6) {
+        if let Some(target) = self.target
+            && target <= fb
+            && self.choices.chance(40)
+        {
+            return format!("{}1{}", self.random_bits(target - 1), "0".repeat(fb - target));
+        }
+        match self.choices.below(7) {
             0 => number(0, fb),
             1 => "1".repeat(fb),
             2 => number(1, fb),
-            3 => {
-                let at = self.choices.below(fb as u64 + 1) as usize;
-                let head = self.random_bits(at);
-                format!("{head}{}", "0".repeat(fb - at))
+            // A last bit set before zeros: products that are ties, and conversions to formats with one bit less.
+            3 | 4 => {
+                let last = match (self.short, self.choices.below(3)) {
+                    (Some(short), 0) => (fb + 1).saturating_sub(short),
+                    (_, 1) => *self.choices.pick(&[1, 2, 3, 4, 5, 9, 11, 17, 24, 30, 53]),
+                    _ => self.choices.below(fb as u64 + 1) as usize,
+                };
+                let last = last.clamp(1, fb);
+                self.short = Some(last);
+                format!("{}1{}", self.random_bits(last - 1), "0".repeat(fb - last))
             }
-            4 => {
+            5 => {
                 let at = self.choices.below(fb as u64 + 1) as usize;
                 let head = self.random_bits(at);
                 format!("{head}{}", "1".repeat(fb - at))

@@ -9,7 +9,14 @@ impl Maker {
                 let longest = self.longest as i64;
                 signed(i128::from(self.choices.between(-1, longest + 2)))
             }
-            Integers::Counts if self.choices.chance(95) => signed(i128::from(self.choices.between(-2, 6))),
+            Integers::Counts => signed(i128::from(match self.choices.chance(95) {
+                true => self.choices.between(-2, 6),
+                false => self.choices.between(-9, 30),
+            })),
+            Integers::Exponents => signed(i128::from(match self.choices.chance(70) {
+                true => self.choices.between(-3, 12),
+                false => self.choices.between(-40, 140),
+            })),
             Integers::CodePoints if self.choices.chance(70) => {
                 let points =
                     [0, 1, 47, 48, 57, 58, 65, 97, 127, 128, 255, 256, 0xd800, 0xffff, 0x1_0000, 0x2_fffe];
@@ -57,8 +64,23 @@ impl Maker {
     pub(super) fn real(&mut self) -> String {
         let negative = self.choices.chance(40);
         let sign = |text: String| if negative { format!("(- {text})") } else { text };
-        match self.choices.below(10) {
+        match self.choices.below(12) {
             0..=2 => sign(format!("{}.0", self.choices.below(10))),
+            // An odd number of one bit more than a significand, and its neighbours: ties.
+            10 | 11 => {
+                let bits = match self.target {
+                    Some(target) => target + 1,
+                    None => *self.choices.pick(&[3, 4, 5, 6, 10, 12, 18, 25, 31, 54, 114]),
+                };
+                let random = (u128::from(self.choices.next()) << 64) | u128::from(self.choices.next());
+                let odd = (random >> (128 - bits)) | 1 | (1 << (bits - 1));
+                let power = 1u128 << self.choices.below(120);
+                match self.choices.below(4) {
+                    0 => sign(format!("{odd}.0")),
+                    1 => sign(format!("{odd}.{}", self.choices.pick(&["001", "000000001", "5", "999999"]))),
+                    _ => sign(format!("(/ {odd}.0 {power}.0)")),
+                }
+            }
             // Between two floats of a small format, or half way.
             3 | 4 => {
                 let below = 1u64 << self.choices.below(12);

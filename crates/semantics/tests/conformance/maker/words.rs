@@ -49,8 +49,14 @@ impl Maker {
             return self.fresh_word();
         }
         let word = self.choices.pick(&self.words).clone();
-        match self.choices.below(8) {
+        match self.choices.below(9) {
             0 => word,
+            // Long enough that a search remembers what it has seen.
+            8 if word.len() > 6 => {
+                let length = self.choices.between(5, word.len() as i64 - 1) as usize;
+                let from = self.choices.below((word.len() - length) as u64 + 1) as usize;
+                word[from..from + length].to_vec()
+            }
             1 | 2 => {
                 let from = self.choices.below(word.len() as u64 + 1) as usize;
                 let to = from + self.choices.below((word.len() - from) as u64 + 1) as usize;
@@ -83,6 +89,9 @@ impl Maker {
     }
 
     pub(super) fn fresh_word(&mut self) -> Vec<u32> {
+        if self.choices.chance(10) {
+            return self.periodic_word();
+        }
         let length = match self.choices.below(10) {
             0 => 0,
             1 | 2 => 1,
@@ -93,6 +102,18 @@ impl Maker {
         // A period, so that searches go wrong half way.
         if length > 0 && length < 6 && self.choices.chance(15) {
             word = word.repeat(self.choices.between(2, 4) as usize);
+        }
+        word
+    }
+
+    /// A few characters again and again, with faults.
+    fn periodic_word(&mut self) -> Vec<u32> {
+        let period: Vec<u32> = (0..self.choices.between(1, 4)).map(|_| self.code_point()).collect();
+        let length = self.choices.between(6, 28) as usize;
+        let mut word: Vec<u32> = period.into_iter().cycle().take(length).collect();
+        for _ in 0..self.choices.below(3) {
+            let at = self.choices.below(length as u64) as usize;
+            word[at] = self.code_point();
         }
         word
     }

@@ -1,0 +1,51 @@
+//! Quantifiers over few values are the conjunction or disjunction of their instances.
+
+use proptest::prelude::*;
+use quis_semantics::DEFAULT_STEPS;
+
+use crate::formulas::{Formulas, Kind, declarations};
+use crate::subject::{Subject, cases};
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    #[test]
+    fn instances(seed in any::<u64>()) {
+        let mut formulas = Formulas::new(seed);
+        let kind = *formulas.choices.pick(&[Kind::Bool, Kind::Bits, Kind::Colour]);
+        let other = *formulas.choices.pick(&[Kind::Bool, Kind::Bits, Kind::Colour]);
+        let (v, w) = (formulas.open_scope(kind), formulas.open_scope(other));
+        let body = formulas.term(Kind::Bool, 4);
+        let vars = format!("(({v} {}) ({w} {}))", kind.sort(), other.sort());
+        let mut instances = String::new();
+        for of_v in kind.all() {
+            for of_w in other.all() {
+                instances.push_str(&format!(" (let (({w} {of_w}) ({v} {of_v})) {body})"));
+            }
+        }
+        let source = format!(
+            "{}(assert (forall {vars} {body}))\n(assert (and{instances}))\n\
+             (assert (exists {vars} {body}))\n(assert (or{instances}))\n\
+             (assert (not (exists {vars} (not {body}))))\n(assert (forall (({v} {})) (forall (({w} {})) {body})))",
+            declarations(), kind.sort(), other.sort()
+        );
+        let mut subject = Subject::read(&source);
+        let definitions = formulas.definitions();
+        for keep in [100, 70, 0] {
+            let kept = definitions.iter().filter(|_| formulas.choices.chance(keep)).cloned().collect::<Vec<_>>();
+            let text = format!("({})", kept.join("\n"));
+            let mut model = subject.model(&text);
+            let values = subject.texts(&mut model, DEFAULT_STEPS);
+            let [all, conjunction, some, disjunction, none, nested] = &values[..] else { panic!("six formulas") };
+            let open_alike = |left: &Result<String, _>, right: &Result<String, _>| match (left, right) {
+                (Ok(left), Ok(right)) => left == right,
+                (Err(_), Err(_)) => true,
+                _ => false,
+            };
+            prop_assert!(open_alike(all, conjunction), "{all:?} {conjunction:?}\n{source}\n{text}");
+            prop_assert!(open_alike(some, disjunction), "{some:?} {disjunction:?}\n{source}\n{text}");
+            prop_assert!(open_alike(all, none), "{all:?} {none:?}\n{source}\n{text}");
+            prop_assert!(open_alike(all, nested), "{all:?} {nested:?}\n{source}\n{text}");
+        }
+    }
+}
