@@ -10,13 +10,15 @@ comma  := ,
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test conformance solvers bench corpus peers fuzz clean rust lints python corpus-given build
+.PHONY: help run test conformance solvers bench corpus peers validate fuzz clean rust lints python corpus-given build
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## build Quis and check the bundled example seeds
+run: build solvers ## build Quis, check the bundled example seeds, and validate Z3's models of them
 	$(QUIS) check seeds
+	@# Exit code 3: some assertions are open (quantifiers, for example). That is no failure.
+	$(QUIS) validate seeds --solver z3 --timeout 5 || test $$? -eq 3
 
 test: rust lints solvers ## formatting, lints and all tests, with real solvers
 	$(CARGO) fmt --all --check
@@ -31,22 +33,29 @@ conformance: rust solvers ## our values of every operator against the solvers', 
 solvers: python ## install the solvers of the tests into .solvers/
 	@$(PYTHON) tools/setup_solvers.py
 
-bench: rust ## measure the parser
+bench: rust ## measure the parser and the evaluator
 	$(CARGO) bench --workspace
 
 corpus: corpus-given solvers build ## CORPUS=dir: print and re-read every file, compare the solvers' answers
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) $(CORPUS)
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --solver cvc5 $(CORPUS)
 
-peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3 and yaspar-ir
+peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3, yaspar-ir and pySMT
 	$(CARGO) build --release --locked --manifest-path bench-peers/Cargo.toml --target-dir bench-peers/target
 	$(PYTHON) tools/bench_peers.py $(CORPUS)
+	$(CARGO) build --release -p quis-semantics --example evaluate_repeatedly
+	$(PYTHON) tools/bench_evaluation.py $(CORPUS)
 
-fuzz: rust ## fuzz the parser for ten minutes (nightly toolchain and cargo-fuzz)
+validate: corpus-given solvers build ## CORPUS=dir: are the solvers' models of these files models?
+	$(QUIS) validate $(CORPUS) --solver z3 --solver cvc5 --timeout 5 --jobs $(JOBS)
+
+fuzz: rust ## fuzz the parser and the evaluator, ten minutes each (nightly toolchain and cargo-fuzz)
 	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo "make: fuzzing needs a nightly toolchain and cargo-fuzz: \
 	run \`rustup toolchain install nightly\` and \`cargo install cargo-fuzz\`." >&2; exit 1; }
 	mkdir -p fuzz/corpus/parse && find seeds crates/smtlib/tests/regressions -name '*.smt2' -size -4k -exec cp -n {} fuzz/corpus/parse ';'
 	cd fuzz && $(CARGO) +nightly fuzz run -s none parse -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict
+	mkdir -p fuzz/corpus/evaluate && cp -n fuzz/seeds/evaluate/* fuzz/corpus/evaluate
+	cd fuzz && $(CARGO) +nightly fuzz run -s none evaluate -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict -timeout=20
 
 clean: ## remove everything that was built or installed here
 	$(CARGO) clean
