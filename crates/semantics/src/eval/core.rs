@@ -2,6 +2,7 @@
 
 use quis_smtlib::theories::CoreOp;
 use quis_smtlib::{Sort, Term};
+use smallvec::SmallVec;
 
 use super::variables::EnvId;
 use super::{Evaluator, Stop};
@@ -95,6 +96,14 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Bool(true));
         }
         self.need_all(args, env, next)?;
+        if let &[left, right] = args
+            && let (Some(Ok(left)), Some(Ok(right))) = (self.slot(left, env), self.slot(right, env))
+        {
+            let simple = !matches!(left, Value::Compound(_) | Value::Regex(_));
+            if simple || left == right {
+                return Ok(Value::Bool(left == right));
+            }
+        }
         let mut open = self.first_open(args, env);
         // Any two that differ will do: equality is transitive.
         let known: Vec<Value> =
@@ -196,7 +205,7 @@ impl<'a> Evaluator<'a> {
 
     /// The operators that look at all of their arguments.
     pub(super) fn core(&mut self, op: CoreOp, args: &[Value]) -> Result<Value, Stop> {
-        let bools: Option<Vec<bool>> = args.iter().map(Value::as_bool).collect();
+        let bools: Option<SmallVec<[bool; 8]>> = args.iter().map(Value::as_bool).collect();
         match (op, bools.as_deref()) {
             (CoreOp::True, _) => Ok(Value::Bool(true)),
             (CoreOp::False, _) => Ok(Value::Bool(false)),
