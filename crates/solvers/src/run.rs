@@ -78,7 +78,10 @@ impl Runner {
         let run = self.run_once(solver, script, true, incremental)?;
         let (profile, refusal) = (&solver.profile, solver.profile.refusal.as_bytes());
         let refused = |output: &[u8]| output.windows(refusal.len()).any(|part| part == refusal);
-        if !profile.optional.is_empty() && !refusal.is_empty() && (refused(&run.stdout) || refused(&run.stderr)) {
+        if !profile.optional.is_empty()
+            && !refusal.is_empty()
+            && (refused(&run.stdout) || refused(&run.stderr))
+        {
             return self.run_once(solver, script, false, incremental);
         }
         Ok(run)

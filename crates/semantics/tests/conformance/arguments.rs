@@ -2,11 +2,24 @@
 
 use crate::solver;
 
+/// How many cases there are of each operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Size {
+    /// A sample, for `cargo test`.
+    Sample,
+    /// So many.
+    Cases(usize),
+    /// As many as are asked of the evaluator.
+    Full,
+}
+
+/// The cases of each operator in a sample.
+pub(crate) const SAMPLE: usize = 40;
+
 /// What is asked for.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    /// Cases of each operator; the full run if there is none.
-    pub(crate) cases: Option<usize>,
+    pub(crate) size: Size,
     pub(crate) solvers: Vec<String>,
     pub(crate) theory: Option<String>,
     pub(crate) operator: Option<String>,
@@ -18,8 +31,8 @@ pub(crate) struct Arguments {
 pub(crate) const USAGE: &str = "\
 Compares our values of ground applications with those of solvers.
 
-  --cases N        so many cases of each operator (20)
-  --full           10000 cases of bit-vectors, floats, strings and regular expressions, 1000 of the others
+  --cases N        so many cases of each operator (40)
+  --full           12000 cases of bit-vectors, floats, strings and regular expressions, 1200 of the others
   --solver NAME    z3, cvc5, bitwuzla; may be repeated (all that are installed)
   --theory NAME    Core, Arith, BitVec, Float, Array, String, Regex, Datatype, Sequence, Set, Bag, Tuple, Field, Solver
   --operator NAME  one operator
@@ -39,7 +52,7 @@ pub(crate) enum Request {
 
 pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Request {
     let mut arguments = Arguments {
-        cases: Some(20),
+        size: Size::Sample,
         solvers: Vec::new(),
         theory: None,
         operator: None,
@@ -51,7 +64,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Request {
         let mut value = || given.next().unwrap_or_default();
         match &*flag {
             "--cases" => match value().parse() {
-                Ok(count) => arguments.cases = Some(count),
+                Ok(count) => arguments.size = Size::Cases(count),
                 Err(_) => return Request::Refuse("--cases wants a number".to_owned()),
             },
             "--seed" => match value().parse() {
@@ -74,7 +87,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Request {
             }
             "--theory" => arguments.theory = Some(value()),
             "--operator" => arguments.operator = Some(value()),
-            "--full" => arguments.cases = None,
+            "--full" => arguments.size = Size::Full,
             "--verbose" => arguments.verbose = true,
             "--help" | "-h" => return Request::Say(USAGE.to_owned()),
             // What `cargo test` hands to every test program.

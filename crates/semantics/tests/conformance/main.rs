@@ -29,10 +29,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use arguments::{Arguments, Request};
+use arguments::{Arguments, Request, SAMPLE, Size};
 use ask::{Answer, Setting, ask};
 use cases::{Case, Ours, cases, prelude};
-use report::{Row, Tally, report};
+use report::{Detail, Row, Tally, report};
 use solver::Solver;
 use subjects::{Subject, subjects};
 
@@ -73,7 +73,12 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let (text, differences) = report(&subjects, &rows, &solvers, arguments.verbose);
+    let detail = match (arguments.verbose, arguments.size) {
+        (true, _) => Detail::Everything,
+        (false, Size::Sample) => Detail::Theories,
+        (false, _) => Detail::Operators,
+    };
+    let (text, differences) = report(&subjects, &rows, &solvers, detail);
     println!("{text}{} operators, {:.0} s", subjects.len(), started.elapsed().as_secs_f64());
     if differences > 0 {
         println!("conformance: {differences} unexplained differences");
@@ -115,7 +120,11 @@ fn groups(subjects: &[Subject], count: impl Fn(&Subject) -> usize) -> Vec<Vec<us
 }
 
 fn run(arguments: &Arguments, subjects: &[Subject], solvers: &[Solver]) -> Result<Vec<Row>, String> {
-    let count = |subject: &Subject| arguments.cases.unwrap_or_else(|| subject.full_count());
+    let count = |subject: &Subject| match arguments.size {
+        Size::Sample => SAMPLE,
+        Size::Cases(count) => count,
+        Size::Full => subject.full_count(),
+    };
     let groups = groups(subjects, count);
     let empty = Row { solvers: vec![Tally::default(); solvers.len()], ..Row::default() };
     let rows = Mutex::new(vec![empty; subjects.len()]);
@@ -157,7 +166,7 @@ fn run(arguments: &Arguments, subjects: &[Subject], solvers: &[Solver]) -> Resul
                 times.push(format!("{} {:.1}", solver.name, started.elapsed().as_secs_f64()));
             }
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            if arguments.cases != Some(20) {
+            if arguments.size != Size::Sample {
                 eprintln!(
                     "[{done}/{}] {} {} {} cases: ours {:.1}, {} s",
                     groups.len(),

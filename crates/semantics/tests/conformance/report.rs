@@ -81,12 +81,23 @@ impl Row {
     }
 }
 
+/// How much is reported.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Detail {
+    /// The sums of each theory.
+    Theories,
+    /// Each operator.
+    Operators,
+    /// Also what was not answered or not supported.
+    Everything,
+}
+
 /// The tables, and how many differences nobody explained.
 pub(crate) fn report(
     subjects: &[Subject],
     rows: &[Row],
     solvers: &[Solver],
-    verbose: bool,
+    detail: Detail,
 ) -> (String, usize) {
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -100,21 +111,25 @@ pub(crate) fn report(
     let mut theory = ("", Row::default());
     for (subject, row) in subjects.iter().zip(rows).filter(|(_, row)| row.cases > 0) {
         if theory.0 != subject.theory {
-            if verbose && !theory.0.is_empty() {
+            if !theory.0.is_empty() {
                 line(&mut out, &format!("= {}", theory.0), &theory.1);
             }
             theory = (subject.theory, Row::default());
         }
         theory.1.add(row);
         total.add(row);
-        let mark = if subject.standard { "" } else { " *" };
-        line(&mut out, &format!("{} {}{mark}", subject.theory, subject.name), row);
+        if detail >= Detail::Operators {
+            let mark = if subject.standard { "" } else { " *" };
+            line(&mut out, &format!("{} {}{mark}", subject.theory, subject.name), row);
+        }
     }
     line(&mut out, &format!("= {}", theory.0), &theory.1);
     line(&mut out, "== all", &total);
-    out.push_str("* not of the standard\n");
+    if detail >= Detail::Operators {
+        out.push_str("* not of the standard\n");
+    }
     for (subject, row) in subjects.iter().zip(rows) {
-        details(&mut out, subject, row, solvers, verbose);
+        details(&mut out, subject, row, solvers, detail == Detail::Everything);
     }
     (out, total.solvers.iter().map(|tally| tally.differences).sum())
 }

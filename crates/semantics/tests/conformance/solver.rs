@@ -93,6 +93,7 @@ impl Solver {
                 ("(set.member ", "(set.in "),
                 ("(set.card ", "(set.size "),
             ],
+            "z3" if text.contains("(_ update ") => &[("(_ update ", "(_ update-field ")],
             "bitwuzla" if text.contains("(ext_rotate") => {
                 &[("(ext_rotate_left ", "(bvrol "), ("(ext_rotate_right ", "(bvror ")]
             }
