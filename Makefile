@@ -27,7 +27,7 @@ test: rust lints solvers ## formatting, lints and all tests, with real solvers
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis seeds
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis --solver cvc5 seeds
 
-conformance: rust solvers ## our values of every operator against the solvers', in full (up to half an hour)
+conformance: rust solvers ## our values of every operator against the solvers', in full (a quarter of an hour)
 	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --release -p quis-semantics --test conformance -- --full --jobs $(JOBS)
 
 solvers: python ## install the solvers of the tests into .solvers/
