@@ -45,6 +45,11 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// The values of those arguments that have one.
+    fn known_values(&self, args: &[Term], env: EnvId) -> Vec<Value> {
+        args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect()
+    }
+
     fn first_open(&self, args: &[Term], env: EnvId) -> Option<Open> {
         args.iter().find_map(|&arg| self.slot(arg, env).and_then(|slot| slot.as_ref().err().copied()))
     }
@@ -106,8 +111,7 @@ impl<'a> Evaluator<'a> {
         }
         let mut open = self.first_open(args, env);
         // Any two that differ will do: equality is transitive.
-        let known: Vec<Value> =
-            args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect();
+        let known = self.known_values(args, env);
         for pair in known.windows(2) {
             match self.equal_values(self.store.sort(args[0]), &pair[0], &pair[1])? {
                 Some(true) => {}
@@ -133,8 +137,7 @@ impl<'a> Evaluator<'a> {
             return Ok(Value::Bool(false));
         }
         let mut open = self.first_open(args, env);
-        let known: Vec<Value> =
-            args.iter().filter_map(|&arg| self.slot(arg, env).and_then(|slot| slot.clone().ok())).collect();
+        let known = self.known_values(args, env);
         let mut seen = hashbrown::HashSet::with_capacity_and_hasher(known.len(), rustc_hash::FxBuildHasher);
         if !known.iter().all(|value| seen.insert(value)) {
             return Ok(Value::Bool(false));

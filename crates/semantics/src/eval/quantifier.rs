@@ -5,6 +5,7 @@
 
 use quis_smtlib::{Sort, Term};
 
+use super::tabulate::combination;
 use super::variables::{EnvId, GLOBAL};
 use super::{Evaluator, Frame, Slot, Stop};
 use crate::budget::TooLarge;
@@ -170,19 +171,7 @@ impl Evaluator<'_> {
             candidates.push(values);
         }
         let total = candidates.iter().fold(1usize, |total, values| total.saturating_mul(values.len()));
-        (0..total.min(MAX_TRIALS))
-            .map(|n| {
-                let mut rest = n;
-                candidates
-                    .iter()
-                    .map(|values| {
-                        let value = values[rest % values.len()].clone();
-                        rest /= values.len();
-                        value
-                    })
-                    .collect()
-            })
-            .collect()
+        (0..total.min(MAX_TRIALS)).map(|n| combination(&candidates, n)).collect()
     }
 
     fn candidates(&mut self, sort: Sort, body: Term) -> Vec<Value> {

@@ -116,19 +116,7 @@ impl Evaluator<'_> {
         if total > MAX_ENTRIES {
             return Ok(None);
         }
-        let points: Vec<Vec<Value>> = (0..total)
-            .map(|n| {
-                let mut rest = n;
-                choices
-                    .iter()
-                    .map(|values| {
-                        let value = values[rest % values.len()].clone();
-                        rest /= values.len();
-                        value
-                    })
-                    .collect()
-            })
-            .collect();
+        let points: Vec<Vec<Value>> = (0..total).map(|n| combination(&choices, n)).collect();
         let values = self.apply_to_each(function, &points, params.len())?;
         // Where one argument is new, the value must be that where all are: otherwise no finite table will do.
         let new = |point: &[Value]| point.iter().zip(&choices).any(|(value, values)| *value == values[0]);
@@ -225,4 +213,15 @@ impl Evaluator<'_> {
             }
         }
     }
+}
+
+/// The n-th way to take one value of each list, none of which is empty; the first varies fastest.
+pub(super) fn combination(choices: &[Vec<Value>], n: usize) -> Vec<Value> {
+    let mut rest = n;
+    let take = |values: &Vec<Value>| {
+        let value = values[rest % values.len()].clone();
+        rest /= values.len();
+        value
+    };
+    choices.iter().map(take).collect()
 }
