@@ -32,6 +32,7 @@
 mod find;
 mod interrupt;
 mod limits;
+mod observation;
 mod process;
 mod profile;
 mod question;
@@ -42,6 +43,7 @@ mod solver;
 pub use find::SearchPath;
 pub use interrupt::Interrupt;
 pub use limits::Limits;
+pub use observation::{Mode, Observation};
 pub use profile::{Input, Profile};
 pub use question::{Options, Question};
 pub use reply::{Answer, Reply};

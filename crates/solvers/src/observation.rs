@@ -1,0 +1,38 @@
+//! What a solver did with a test case.
+
+use std::time::Duration;
+
+use crate::reply::Reply;
+use crate::run::End;
+
+/// Whether a solver is started for each case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A process for each case.
+    Fresh,
+    /// One process for many cases, with `(reset)` between them.
+    Session,
+}
+
+/// What a solver did with a test case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observation {
+    /// The solver, as the user calls it.
+    pub solver: String,
+    /// What it said to each check, in order.
+    pub replies: Vec<Reply>,
+    /// All that it printed to the standard output.
+    pub stdout: Vec<u8>,
+    /// All that it printed to the standard error.
+    pub stderr: Vec<u8>,
+    /// How it ended. In a session that goes on, as if it had ended by itself.
+    pub end: End,
+    /// How long it took, on the clock.
+    pub wall: Duration,
+    /// The CPU time of its processes.
+    pub cpu: Duration,
+    /// The most memory that one of its processes had, in bytes; in a session, up to here.
+    pub memory: Option<u64>,
+    /// How it was run.
+    pub mode: Mode,
+}

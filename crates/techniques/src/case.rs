@@ -1,0 +1,100 @@
+//! Test cases: a script as text, and what is known of each of its checks.
+
+use std::ops::Range;
+
+use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_script};
+use serde::{Deserialize, Serialize};
+
+/// What is known of a check by construction.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Truth {
+    /// Nothing.
+    #[default]
+    Open,
+    /// It is satisfiable; the witness is a model in the form that solvers print.
+    Sat {
+        /// `((define-fun x () Int 4) …)`
+        witness: Option<String>,
+    },
+    /// It is unsatisfiable; the core is the names of assertions that are so already.
+    Unsat {
+        /// The names.
+        core: Option<Vec<String>>,
+    },
+}
+
+/// A check of a test case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckPoint {
+    /// Where in the text its command stands.
+    pub place: Range<usize>,
+    /// What its answer should be.
+    pub truth: Truth,
+}
+
+/// A script, as text, with what is known of it.
+///
+/// The text is what solvers read and what is kept. Who needs terms parses it: most cases are never looked at again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TestCase {
+    /// The script. It has no commands that print, but for its checks.
+    pub text: String,
+    /// Its checks, in the order of the text.
+    pub checks: Vec<CheckPoint>,
+    /// Whether it has several checks, or scopes: some solvers want to know.
+    pub incremental: bool,
+}
+
+impl TestCase {
+    /// The script itself as a test case: without the commands that print or that are about one solver only, and with
+    /// nothing known of its checks.
+    ///
+    /// # Errors
+    /// If the text would be too large.
+    pub fn of_script(script: &mut Script) -> Result<TestCase, PrintError> {
+        let mut case = TestCase::default();
+        let mut checks = 0;
+        let commands = std::mem::take(&mut script.commands);
+        let kept: Vec<Command> = kept_commands(&commands, script).cloned().collect();
+        for command in kept {
+            let is_check = matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+            checks += usize::from(is_check);
+            case.incremental |= matches!(
+                command,
+                Command::Push(_) | Command::Pop(_) | Command::CheckSatAssuming(_) | Command::Reset
+            );
+            script.commands = vec![command];
+            let printed = print_script(script, PrintOptions::shared());
+            let text = match printed {
+                Ok(text) => text,
+                Err(error) => {
+                    script.commands = commands;
+                    return Err(error);
+                }
+            };
+            let start = case.text.len();
+            case.text.push_str(&text);
+            if is_check {
+                let place = start..case.text.trim_end().len();
+                case.checks.push(CheckPoint { place, truth: Truth::Open });
+            }
+        }
+        script.commands = commands;
+        case.incremental |= checks > 1;
+        Ok(case)
+    }
+}
+
+/// The commands that a test case keeps: what solvers' answers depend on, and nothing that prints.
+pub fn kept_commands<'a>(commands: &'a [Command], script: &'a Script) -> impl Iterator<Item = &'a Command> {
+    commands.iter().take_while(|command| **command != Command::Exit).filter(|command| match command {
+        Command::SetInfo(..) | Command::GetValue(_) | Command::Comment(_) => false,
+        Command::SetOption(keyword, _) => matches!(&**keyword, ":global-declarations" | ":global-decls"),
+        Command::Extended(..) | Command::Other(_) => {
+            let name = command.name(&script.store);
+            name.starts_with("declare-") || name.starts_with("define-")
+        }
+        _ => true,
+    })
+}

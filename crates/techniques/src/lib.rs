@@ -1,0 +1,16 @@
+//! Ways of making test cases.
+//!
+//! A [`Technique`] turns a seed into a sequence of [`TestCase`]s, lazily. The n-th case depends on the seed, the
+//! technique's parameters and the [`Stream`] alone, so it can be made again anywhere.
+//!
+//! Invariants:
+//! - Nothing here runs a solver, reads a file or looks at a clock.
+//! - Every case is well typed by construction.
+
+mod case;
+mod stream;
+mod technique;
+
+pub use case::{CheckPoint, TestCase, Truth, kept_commands};
+pub use stream::Stream;
+pub use technique::Technique;
