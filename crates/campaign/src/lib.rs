@@ -1,1 +1,38 @@
-//! To be written.
+//! The main job: seeds × techniques × solvers, for a time or a count.
+//!
+//! A [`Campaign`] lives in a directory: its [`Description`], a store of what was done and found, and the findings as
+//! plain files. Its work is cut into [`WorkUnit`]s that are deterministic, so a campaign that was killed goes on
+//! where it stopped, and a finding can be made again from its [`Origin`].
+//!
+//! Invariants:
+//! - The store is the truth. What is in it survives a kill at any moment; files of findings are made from it.
+//! - A unit's results count when all of them are stored, once, however often the unit was begun.
+//! - Nothing is called a finding that a fresh process of the solver did not confirm.
+
+pub mod bisect;
+mod confirm;
+mod description;
+mod error;
+mod finding;
+mod options;
+mod participant;
+mod plan;
+mod probe;
+pub mod replay;
+pub mod report;
+mod run;
+mod seeds;
+mod shrink;
+mod store;
+mod summary;
+mod tally;
+mod worker;
+
+pub use description::{Description, Sessions};
+pub use error::Error;
+pub use finding::{Finding, Origin, Record, Releases};
+pub use options::{OptionSet, read_option_sets};
+pub use plan::{Plan, WorkUnit};
+pub use run::{Budget, Campaign, Ended, Event};
+pub use seeds::{SeedFile, bundled};
+pub use tally::{SolverTally, Tally};

@@ -4,6 +4,7 @@
 
 mod check;
 mod fmt;
+mod fuzz;
 mod huge;
 mod inputs;
 mod meta;

@@ -1,0 +1,64 @@
+//! What a campaign is: enough to make all of its test cases again.
+
+use std::time::Duration;
+
+use quis_solvers::Limits;
+use serde::{Deserialize, Serialize};
+
+use crate::options::OptionSet;
+
+/// What a campaign is.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Description {
+    /// The number from which all randomness comes.
+    pub seed: u64,
+    /// The techniques, as in `opfuzz` or `opfuzz:profile=paper`.
+    pub techniques: Vec<String>,
+    /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
+    pub solvers: Vec<String>,
+    /// Sets of options that the solvers are given, one at a time.
+    #[serde(default)]
+    pub options: Vec<OptionSet>,
+    /// How long a solver may take for a case, in seconds.
+    pub timeout: f64,
+    /// How much memory a solver may have, in megabytes.
+    pub memory: u64,
+    /// Larger seeds are left out, in bytes.
+    pub max_seed: u64,
+    /// Whether solvers are kept running between cases.
+    #[serde(default)]
+    pub sessions: Sessions,
+}
+
+/// Whether solvers are kept running between cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sessions {
+    /// Where that is cheaper, as measured.
+    #[default]
+    Auto,
+    /// Wherever a solver can.
+    Always,
+    /// A process for each case.
+    Never,
+}
+
+impl Description {
+    /// The limits of a run that may take its time: of seeds, and where something is confirmed.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits { wall: self.longest(), memory: Some(self.memory << 20), ..Limits::default() }
+    }
+
+    /// The limits of a run on a case whose seed took so long. A mutant that is much harder than its seed is not worth
+    /// waiting for: most of the time of a campaign would go into that.
+    #[must_use]
+    pub fn limits_after(&self, seed: Duration) -> Limits {
+        let wall = (seed * 20 + Duration::from_millis(250)).min(self.longest());
+        Limits { wall, ..self.limits() }
+    }
+
+    fn longest(&self) -> Duration {
+        Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::from_secs(10))
+    }
+}

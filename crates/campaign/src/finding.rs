@@ -1,0 +1,209 @@
+//! Findings: what is stored of them, and their files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quis_judge::Verdict;
+use quis_solvers::{End, Observation};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::seeds::identify;
+
+/// How much of a solver's output is kept.
+const KEPT_OUTPUT: usize = 64 << 10;
+
+/// Where a test case comes from: enough to make it again, byte for byte.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// The technique; none if the seed itself is the case.
+    pub technique: Option<String>,
+    /// Its parameters.
+    pub parameters: String,
+    /// The path of the seed.
+    pub seed: String,
+    /// What identifies the seed's contents.
+    pub seed_id: String,
+    /// The campaign's number.
+    pub stream: u64,
+    /// The case's place in the sequence of technique and seed.
+    pub index: u64,
+    /// The unit in which it was found.
+    pub unit: u64,
+}
+
+/// What a solver did, for people.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// The solver, as the user calls it.
+    pub solver: String,
+    /// Its version, if it is known.
+    pub version: Option<String>,
+    /// The family of solvers it belongs to.
+    pub family: String,
+    /// The command that was run.
+    pub command: Vec<String>,
+    /// The options among them that are not the default ones.
+    pub options: Vec<String>,
+    /// `sat`, `unsat`, `unknown`, `timeout`, `error: …` for each check.
+    pub answers: Vec<String>,
+    /// How it ended.
+    pub end: String,
+    /// Seconds on the clock.
+    pub wall: f64,
+    /// Seconds of CPU time.
+    pub cpu: f64,
+    /// The most memory it had, in bytes.
+    pub memory: Option<u64>,
+    /// Its standard output, as far as kept.
+    pub stdout: String,
+    /// Its standard error, as far as kept.
+    pub stderr: String,
+}
+
+/// Verdicts with one cause, by the smallest case that shows it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// What it is called, in the store and on disk.
+    pub id: String,
+    /// What is wrong.
+    pub verdict: Verdict,
+    /// The case: reduced, if that went well.
+    pub case: String,
+    /// The case as it was made, if the reduced one is another.
+    pub original: Option<String>,
+    /// The seed.
+    pub seed_text: String,
+    /// Where the case comes from.
+    pub origin: Origin,
+    /// What the solvers did with the case.
+    pub records: Vec<Record>,
+    /// Seconds of work on the campaign before it was found.
+    pub found: f64,
+    /// Whether the solver at fault was run without unusual options.
+    pub default_options: bool,
+    /// The releases of the solver that fail on it, and those that do not, if they were tried.
+    #[serde(default)]
+    pub releases: Option<Releases>,
+}
+
+/// Which releases of a solver fail on a case.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Releases {
+    /// Those that fail, the oldest first.
+    pub bad: Vec<String>,
+    /// All that were tried, the oldest first: version, whether it fails if that can be told, and what it said.
+    pub tried: Vec<(String, Option<bool>, String)>,
+}
+
+impl Record {
+    /// What is kept of an observation.
+    pub(crate) fn new(observation: &Observation) -> Self {
+        let answers = observation.replies.iter().map(|reply| match (&reply.error, reply.answer) {
+            (Some(error), _) => format!("error: {error}"),
+            (None, Some(answer)) => answer.name().to_owned(),
+            (None, None) if observation.end == End::TimedOut => "timeout".to_owned(),
+            (None, None) => "no answer".to_owned(),
+        });
+        Record {
+            solver: observation.solver.clone(),
+            version: None,
+            family: String::new(),
+            command: Vec::new(),
+            options: Vec::new(),
+            answers: answers.collect(),
+            end: describe_end(observation.end),
+            wall: observation.wall.as_secs_f64(),
+            cpu: observation.cpu.as_secs_f64(),
+            memory: observation.memory,
+            stdout: kept(&observation.stdout),
+            stderr: kept(&observation.stderr),
+        }
+    }
+}
+
+/// How a run ended, in words.
+pub(crate) fn describe_end(end: End) -> String {
+    match end {
+        End::Exited(code) => format!("exit code {code}"),
+        End::Signal(signal) => format!("signal {signal}"),
+        End::TimedOut => "time limit".to_owned(),
+        End::Truncated => "output limit".to_owned(),
+        End::Interrupted => "interrupted".to_owned(),
+    }
+}
+
+fn kept(output: &[u8]) -> String {
+    let cut = output.len().min(KEPT_OUTPUT);
+    let mut text = String::from_utf8_lossy(&output[..cut]).into_owned();
+    if cut < output.len() {
+        text.push_str("\n[cut]\n");
+    }
+    text
+}
+
+impl Finding {
+    /// What a finding with this verdict is called. The same cause gives the same name.
+    pub(crate) fn name(verdict: &Verdict) -> String {
+        let cause = format!("{}\n{}\n{}", verdict.kind.name(), verdict.solver, verdict.fingerprint);
+        format!("{}-{}", verdict.kind.name(), &identify(cause.as_bytes())[..8])
+    }
+
+    /// Its folder.
+    pub(crate) fn folder(&self, campaign: &Path) -> PathBuf {
+        campaign.join("findings").join(&self.id)
+    }
+
+    /// Writes its files: in a folder beside first, so that a folder under its name is always whole.
+    pub(crate) fn write(&self, campaign: &Path, count: u64) -> Result<(), Error> {
+        let folder = self.folder(campaign);
+        let fresh = folder.with_extension("new");
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |error| Error::File(path, error)
+        };
+        let _ = fs::remove_dir_all(&fresh);
+        fs::create_dir_all(&fresh).map_err(failed(&fresh))?;
+        let mut files: Vec<(&str, Vec<u8>)> = vec![
+            ("case.smt2", self.case.clone().into_bytes()),
+            ("seed.smt2", self.seed_text.clone().into_bytes()),
+            ("observation.json", [serde_json::to_vec_pretty(self)?, b"\n".to_vec()].concat()),
+            ("report.md", crate::report::finding_markdown(&crate::summary::entry(self, count, campaign)).into_bytes()),
+            ("replay.sh", REPLAY.as_bytes().to_vec()),
+        ];
+        if let Some(original) = &self.original {
+            files.push(("original.smt2", original.clone().into_bytes()));
+        }
+        for (name, contents) in files {
+            let path = fresh.join(name);
+            fs::write(&path, contents).map_err(failed(&path))?;
+        }
+        let script = fresh.join("replay.sh");
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&script, executable).map_err(failed(&script))?;
+        // A folder cannot be put in the place of one that is not empty.
+        if folder.exists() {
+            let old = folder.with_extension("old");
+            let _ = fs::remove_dir_all(&old);
+            fs::rename(&folder, &old).map_err(failed(&folder))?;
+            fs::rename(&fresh, &folder).map_err(failed(&folder))?;
+            let _ = fs::remove_dir_all(&old);
+            return Ok(());
+        }
+        fs::rename(&fresh, &folder).map_err(failed(&folder))
+    }
+
+    /// Reads a finding from its folder.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn read(folder: &Path) -> Result<Finding, Error> {
+        let path = folder.join("observation.json");
+        let text = fs::read_to_string(&path).map_err(|error| Error::File(path, error))?;
+        Ok(serde_json::from_str(&text)?)
+    }
+}
+
+/// Runs the finding again, from wherever it lies.
+const REPLAY: &str = "#!/bin/sh\n# Makes the case again, runs the solver, and says whether it still fails.\n\
+    exec quis replay \"$(dirname \"$0\")\" \"$@\"\n";

@@ -1,0 +1,153 @@
+//! The solvers of a campaign, and how each is run.
+
+use quis_judge::{Judge, SolverFacts, Verdict};
+use quis_solvers::{
+    Ask, Channel, Interrupt, Limits, Mode, Observation, Question, SearchPath, Solver, cost,
+};
+use quis_techniques::TestCase;
+
+use crate::description::{Description, Sessions};
+use crate::error::Error;
+use crate::finding::Record;
+
+/// A solver that takes part in a campaign.
+#[derive(Clone, Debug)]
+pub(crate) struct Participant {
+    pub(crate) solver: Solver,
+    /// Whether it is kept running between cases.
+    pub(crate) mode: Mode,
+    /// The sets of options it is run with. The first is empty.
+    pub(crate) options: Vec<Vec<String>>,
+}
+
+impl Participant {
+    /// The solvers of a description.
+    pub(crate) fn all(description: &Description, path: &SearchPath) -> Result<Vec<Participant>, Error> {
+        let mut participants: Vec<Participant> = Vec::new();
+        for spec in &description.solvers {
+            let solver = Solver::from_spec(spec, path).map_err(|error| Error::Asked(error.to_string()))?;
+            if participants.iter().any(|other| other.solver.name == solver.name) {
+                continue;
+            }
+            let mode = match description.sessions {
+                Sessions::Never => Mode::Fresh,
+                choice => {
+                    let costs = cost::measure(&solver, &description.limits())
+                        .map_err(|error| Error::Solver(solver.name.clone(), error))?;
+                    match choice {
+                        Sessions::Always if costs.session.is_some() => Mode::Session,
+                        _ => costs.cheaper(),
+                    }
+                }
+            };
+            let sets = description.options.iter().filter(|set| set.is_for(&solver.name));
+            let options = std::iter::once(Vec::new()).chain(sets.map(|set| set.arguments.clone())).collect();
+            participants.push(Participant { solver, mode, options });
+        }
+        Ok(participants)
+    }
+
+    /// Name, version, and whether it is kept running.
+    pub(crate) fn describe(&self) -> (String, Option<String>, &'static str) {
+        let mode = match self.mode {
+            Mode::Fresh => "fresh",
+            Mode::Session => "session",
+        };
+        (self.solver.name.clone(), self.solver.version.clone(), mode)
+    }
+
+    /// The solver with one of its sets of options.
+    pub(crate) fn with_options(&self, set: usize) -> Solver {
+        let mut solver = self.solver.clone();
+        solver.arguments.extend(self.options.get(set).into_iter().flatten().cloned());
+        solver
+    }
+}
+
+/// What the judge must know of a solver.
+pub(crate) fn facts(solver: &Solver) -> SolverFacts {
+    let profile = solver.profile.clone();
+    SolverFacts::new(&solver.name).with_family(&profile.family).with_classify(move |text| match profile.classify(text) {
+        quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
+        quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
+        quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
+    })
+}
+
+/// The command by which people run a solver on a case.
+pub(crate) fn command_line(solver: &Solver) -> String {
+    let mut words = vec![solver.program.display().to_string()];
+    words.extend(solver.profile.arguments.iter().cloned());
+    words.extend(solver.arguments.iter().cloned());
+    words.push("case.smt2".to_owned());
+    words.join(" ")
+}
+
+/// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
+pub(crate) fn question(solver: &Solver, case: &TestCase) -> Option<Question> {
+    let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
+    let ask = Ask { models: true, cores: false };
+    let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
+    if let Some(dialect) = solver.dialect() {
+        match dialect.translate(&question.text)? {
+            std::borrow::Cow::Borrowed(_) => {}
+            std::borrow::Cow::Owned(text) => question.text = text,
+        }
+    }
+    Some(question)
+}
+
+/// Solvers in fresh processes, and the judge: for what must be certain.
+#[derive(Debug)]
+pub(crate) struct Examiner<'a> {
+    pub(crate) judge: &'a Judge,
+    pub(crate) solvers: Vec<Solver>,
+    channels: Vec<Channel>,
+}
+
+impl<'a> Examiner<'a> {
+    pub(crate) fn new(
+        judge: &'a Judge,
+        solvers: Vec<Solver>,
+        limits: Limits,
+        interrupt: Option<&Interrupt>,
+    ) -> Self {
+        let open = |solver: &Solver| Channel::open(solver, Mode::Fresh, limits, interrupt.cloned());
+        let channels = solvers.iter().map(open).collect();
+        Examiner { judge, solvers, channels }
+    }
+
+    /// Runs all solvers on a case.
+    pub(crate) fn observe(&mut self, case: &TestCase) -> Result<Vec<Observation>, Error> {
+        let mut observations = Vec::with_capacity(self.solvers.len());
+        for (solver, channel) in self.solvers.iter().zip(&mut self.channels) {
+            let Some(question) = question(solver, case) else { continue };
+            let observation = channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
+            observations.push(observation);
+        }
+        Ok(observations)
+    }
+
+    /// Runs all solvers on a case and judges what they did.
+    pub(crate) fn examine(&mut self, case: &TestCase) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
+        let observations = self.observe(case)?;
+        let verdicts = self.judge.judge(case, &observations);
+        Ok((observations, verdicts))
+    }
+
+    /// What is kept of observations.
+    pub(crate) fn records(&self, observations: &[Observation]) -> Vec<Record> {
+        observations.iter().map(|observation| record(&self.solvers, observation)).collect()
+    }
+}
+
+fn record(solvers: &[Solver], observation: &Observation) -> Record {
+    let mut record = Record::new(observation);
+    if let Some(solver) = solvers.iter().find(|solver| solver.name == observation.solver) {
+        record.version = solver.version.clone();
+        record.family = solver.profile.family.clone();
+        record.command = vec![command_line(solver)];
+        record.options = solver.arguments.clone();
+    }
+    record
+}

@@ -1,0 +1,119 @@
+//! Which work there is, in which order.
+//!
+//! The cases of a technique on a seed are one sequence. A unit is a slice of such a sequence. All seeds get their
+//! first slice before any gets its second: bugs are found where seeds differ sooner than where mutants do. Slices
+//! grow, so that passing over what earlier slices had stays a small part of the work.
+
+use quis_techniques::Stream;
+
+/// The cases of the first slice.
+const FIRST: u64 = 20;
+/// No slice has more.
+const LONGEST: u64 = 1000;
+
+/// A slice of a campaign that any worker can run alone, given only the campaign's description.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WorkUnit {
+    /// Its place in the campaign.
+    pub number: u64,
+    /// The technique, by its place in the description.
+    pub technique: usize,
+    /// The seed, by its place in the campaign's list.
+    pub seed: usize,
+    /// The first case, within the sequence of technique and seed.
+    pub first: u64,
+    /// How many cases it has.
+    pub cases: u64,
+}
+
+/// The order of work.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The seeds, shuffled.
+    order: Vec<usize>,
+    techniques: usize,
+}
+
+impl Plan {
+    /// The plan of a campaign.
+    #[must_use]
+    pub fn new(seeds: usize, techniques: usize, stream: &Stream) -> Self {
+        let mut stream = stream.fork("order of seeds");
+        let mut order: Vec<usize> = (0..seeds).collect();
+        for last in (1..seeds).rev() {
+            order.swap(last, stream.below(last + 1));
+        }
+        Plan { order, techniques }
+    }
+
+    /// How many units a round has: each technique on each seed, once.
+    #[must_use]
+    pub fn round(&self) -> u64 {
+        (self.order.len() * self.techniques) as u64
+    }
+
+    /// What is left of a unit when so many of its cases were run.
+    #[must_use]
+    pub fn rest(unit: WorkUnit, run: u64) -> WorkUnit {
+        WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..unit }
+    }
+
+    /// The unit with this number. There is no last one.
+    #[must_use]
+    pub fn unit(&self, number: u64) -> Option<WorkUnit> {
+        let round = self.round();
+        let slice = number.checked_div(round)?;
+        let place = usize::try_from(number % round).ok()?;
+        let technique = place % self.techniques;
+        let seed = *self.order.get(place / self.techniques)?;
+        let (first, cases) = slice_of(slice);
+        Some(WorkUnit { number, technique, seed, first, cases })
+    }
+}
+
+/// First case and number of cases of a slice: 20, 40, 60 … 1000, 1000 …
+fn slice_of(slice: u64) -> (u64, u64) {
+    let growing = LONGEST / FIRST;
+    if slice < growing {
+        (FIRST * (slice * (slice + 1) / 2), FIRST * (slice + 1))
+    } else {
+        (FIRST * (growing * (growing + 1) / 2) + (slice - growing).saturating_mul(LONGEST), LONGEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slices_follow_each_other() {
+        let mut next = 0;
+        for slice in 0..200 {
+            let (first, cases) = slice_of(slice);
+            assert_eq!(first, next, "slice {slice}");
+            assert!(cases >= FIRST && cases <= LONGEST);
+            next = first + cases;
+        }
+    }
+
+    #[test]
+    fn a_round_has_every_technique_on_every_seed() {
+        let plan = Plan::new(7, 3, &Stream::new(1));
+        let round = |from: u64| {
+            let mut pairs: Vec<_> =
+                (from..from + 21).map(|n| plan.unit(n).unwrap()).map(|unit| (unit.seed, unit.technique)).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
+        assert_eq!(round(0), all);
+        assert_eq!(round(21), all);
+        assert_eq!(plan.unit(3), Plan::new(7, 3, &Stream::new(1)).unit(3));
+        assert_ne!(Plan::new(50, 1, &Stream::new(1)).order, Plan::new(50, 1, &Stream::new(2)).order);
+    }
+
+    #[test]
+    fn without_seeds_there_is_no_work() {
+        assert_eq!(Plan::new(0, 3, &Stream::new(1)).unit(0), None);
+    }
+}

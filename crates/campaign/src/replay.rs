@@ -1,0 +1,117 @@
+//! A finding, made again and tried again.
+
+use std::path::Path;
+
+use quis_judge::{Judge, Verdict};
+use quis_smtlib::{Mode, parse};
+use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
+use quis_techniques::{Stream, TestCase, technique};
+
+use crate::error::Error;
+use crate::finding::{Finding, Record};
+use crate::participant::{Examiner, facts};
+use crate::seeds::identify;
+use crate::worker::cases_stream;
+
+/// What came of trying a finding again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replay {
+    /// Whether the case that its origin makes is the one that was found.
+    pub made: Made,
+    /// What the solvers did now.
+    pub records: Vec<Record>,
+    /// The verdicts now.
+    pub verdicts: Vec<Verdict>,
+    /// Whether the finding's own verdict is among them.
+    pub fails: bool,
+}
+
+/// Whether a case was made again from its origin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// Byte for byte.
+    Same,
+    /// Something else came of it: another version of Quis, perhaps.
+    Different,
+    /// The seed itself is the case.
+    Seed,
+}
+
+/// Makes the case of a finding again from its origin: the seed, the technique and its parameters, and the stream.
+///
+/// # Errors
+/// If the technique is not known any more, or the seed cannot be read.
+pub fn make(finding: &Finding) -> Result<TestCase, Error> {
+    let origin = &finding.origin;
+    let asked = |what: String| Error::Asked(format!("{}: {what}", finding.id));
+    let parsed = parse(&finding.seed_text, Mode::Standard);
+    let mut script = parsed.into_result().map_err(|_| asked("its seed is rejected".to_owned()))?;
+    let Some(name) = &origin.technique else {
+        return TestCase::of_script(&mut script).map_err(|error| asked(error.to_string()));
+    };
+    let technique = technique(name, &origin.parameters).map_err(|error| asked(error.to_string()))?;
+    let id = identify(finding.seed_text.as_bytes());
+    // A seed that is not UTF-8 was identified by other bytes.
+    let id = if id == origin.seed_id { id } else { origin.seed_id.clone() };
+    let stream = cases_stream(&Stream::new(origin.stream), &*technique, &id);
+    let index = usize::try_from(origin.index).unwrap_or(usize::MAX);
+    let case = technique.cases(&script, stream).nth(index);
+    case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))
+}
+
+/// Makes a case again, runs the solvers on it, and says whether the solver at fault still fails.
+///
+/// # Errors
+/// If the case cannot be made, or a solver cannot be started.
+pub fn replay(
+    finding: &Finding,
+    solvers: &[String],
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> Result<Replay, Error> {
+    let made = make(finding)?;
+    let found = finding.original.as_ref().unwrap_or(&finding.case);
+    let same = match (made.text == *found, &finding.origin.technique) {
+        (true, None) => Made::Seed,
+        (true, Some(_)) => Made::Same,
+        (false, _) => Made::Different,
+    };
+    // What is shown to people is the smaller one.
+    let parsed = parse(&finding.case, Mode::Standard);
+    let mut script = parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
+    let case = TestCase::of_script(&mut script).map_err(|error| Error::Asked(error.to_string()))?;
+    let solvers = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
+    let judge = Judge::new(solvers.iter().map(facts).collect());
+    let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);
+    let (observations, verdicts) = examiner.examine(&case)?;
+    let fails = verdicts.iter().any(|verdict| crate::confirm::is_same(verdict, &finding.verdict));
+    Ok(Replay { made: same, records: examiner.records(&observations), verdicts, fails })
+}
+
+/// The solvers of a finding, with the options they had.
+fn recorded(finding: &Finding) -> Result<Vec<Solver>, Error> {
+    let path = SearchPath::from_environment();
+    let mut solvers = Vec::new();
+    for record in &finding.records {
+        let mut solver =
+            Solver::from_spec(&record.solver, &path).map_err(|error| Error::Asked(error.to_string()))?;
+        solver.arguments.clone_from(&record.options);
+        solvers.push(solver);
+    }
+    Ok(solvers)
+}
+
+fn resolve(specs: &[String]) -> Result<Vec<Solver>, Error> {
+    let path = SearchPath::from_environment();
+    let solvers = specs.iter().map(|spec| Solver::from_spec(spec, &path));
+    solvers.map(|solver| solver.map_err(|error| Error::Asked(error.to_string()))).collect()
+}
+
+/// The folder of a finding: one that was given, or that of a name in a campaign.
+///
+/// # Errors
+/// If there is none.
+pub fn find(given: &Path) -> Result<Finding, Error> {
+    let folder = if given.is_file() { given.parent().unwrap_or(given) } else { given };
+    Finding::read(folder)
+}

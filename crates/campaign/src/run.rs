@@ -1,0 +1,447 @@
+//! A campaign: its directory, and the loop over its units.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use quis_judge::Judge;
+use quis_solvers::{Interrupt, SearchPath};
+use quis_techniques::{Stream, Technique};
+use rustix::fs::{FlockOperation, flock};
+
+use crate::description::Description;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::participant::Participant;
+use crate::plan::{Plan, WorkUnit};
+use crate::probe::SeedState;
+use crate::report;
+use crate::seeds::SeedFile;
+use crate::store::{Added, Store, Usage};
+use crate::tally::Tally;
+use crate::worker::{Message, Repeats, Seed, Shared, Worker};
+
+/// The name of the store in a campaign's directory.
+const STORE: &str = "campaign.sqlite";
+
+/// How long to work.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Budget {
+    /// For so long.
+    pub time: Option<Duration>,
+    /// Until so many cases were run, since now.
+    pub cases: Option<u64>,
+}
+
+/// What happens in a campaign, as it happens.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// The work begins, with these solvers: names, versions, and whether they are kept running.
+    Started {
+        /// How many seeds there are.
+        seeds: usize,
+        /// Name, version, and `session` or `fresh`, of each solver.
+        solvers: Vec<(String, Option<String>, &'static str)>,
+    },
+    /// More cases were run.
+    Progress {
+        /// What was done since now began.
+        tally: &'a Tally,
+        /// How long ago that is.
+        elapsed: Duration,
+    },
+    /// A seed is not used, and why.
+    Skipped {
+        /// Its path.
+        seed: &'a str,
+        /// Why.
+        reason: &'a str,
+        /// More about it.
+        detail: &'a str,
+    },
+    /// A finding is new, or has a smaller case now.
+    Finding {
+        /// The finding.
+        finding: &'a Finding,
+        /// Where its files are.
+        folder: &'a Path,
+        /// Whether it is new.
+        new: bool,
+    },
+}
+
+/// How the work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// The time is over, or the number of cases is reached.
+    Budget,
+    /// No seed gives new cases.
+    Exhausted,
+    /// The user does not want to wait.
+    Interrupted,
+}
+
+/// A campaign.
+pub struct Campaign {
+    directory: PathBuf,
+    pub(crate) store: Store,
+    description: Description,
+    /// Held as long as the campaign is worked on.
+    _lock: Option<File>,
+}
+
+impl Campaign {
+    /// Begins a campaign in a directory that has none.
+    ///
+    /// # Errors
+    /// If there is one already, or the directory cannot be written.
+    pub fn create(directory: &Path, description: Description, seeds: &[SeedFile]) -> Result<Campaign, Error> {
+        fs::create_dir_all(directory.join("findings")).map_err(|error| Error::File(directory.to_owned(), error))?;
+        let lock = lock(directory)?;
+        let path = directory.join(STORE);
+        if path.exists() {
+            match Store::open(&path) {
+                // Killed before its store was whole: nothing is lost.
+                Err(Error::Campaign(_, "there is no whole store")) => {}
+                Err(error) => return Err(error),
+                Ok(_) => return Err(Error::Campaign(directory.to_owned(), "there is a campaign already")),
+            }
+        }
+        let store = Store::create(&path, &description, seeds)?;
+        let text = serde_json::to_string_pretty(&description)? + "\n";
+        let file = directory.join("description.json");
+        fs::write(&file, text).map_err(|error| Error::File(file, error))?;
+        Ok(Campaign { directory: directory.to_owned(), store, description, _lock: Some(lock) })
+    }
+
+    /// Opens a campaign to go on with it.
+    ///
+    /// # Errors
+    /// If there is none, or another process works on it.
+    pub fn resume(directory: &Path) -> Result<Campaign, Error> {
+        let lock = Some(lock(directory)?);
+        let campaign = Campaign { _lock: lock, ..Campaign::read(directory)? };
+        campaign.write_findings()?;
+        Ok(campaign)
+    }
+
+    /// Opens a campaign to look at it, even while it is worked on.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn read(directory: &Path) -> Result<Campaign, Error> {
+        let path = directory.join(STORE);
+        if !path.exists() {
+            return Err(Error::Campaign(directory.to_owned(), "there is no campaign"));
+        }
+        let store = Store::open(&path)?;
+        let description = store.description()?;
+        Ok(Campaign { directory: directory.to_owned(), store, description, _lock: None })
+    }
+
+    /// What the campaign is.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Its directory.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Keeps what a report says of a run: the command, and how many cores it has.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn note_run(&self, command: &str, jobs: usize) -> Result<(), Error> {
+        if self.store.fact("started")?.is_none() {
+            self.store.set_fact("started", &report::timestamp(SystemTime::now()))?;
+            self.store.set_fact("command line", command)?;
+        }
+        self.store.set_fact("jobs", &jobs.to_string())
+    }
+
+    /// Keeps when a run ended.
+    ///
+    /// # Errors
+    /// If the store cannot be written.
+    pub fn note_end(&self) -> Result<(), Error> {
+        self.store.set_fact("ended", &report::timestamp(SystemTime::now()))
+    }
+
+    /// Whether the store is whole and every case in it belongs to a finding.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        self.store.is_consistent()
+    }
+
+    /// Works until the budget is used up, and tells what happens.
+    ///
+    /// # Errors
+    /// If a solver cannot be started, or the store or a file cannot be written.
+    pub fn run(
+        &mut self,
+        budget: Budget,
+        jobs: usize,
+        interrupt: &Interrupt,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Ended, Error> {
+        let shared = self.share(interrupt)?;
+        tell(Event::Started {
+            seeds: shared.seeds.len(),
+            solvers: shared.participants.iter().map(Participant::describe).collect(),
+        });
+        let solvers: Vec<_> = shared.participants.iter().map(crate::summary::solver_data).collect();
+        self.store.set_fact("solvers", &serde_json::to_string(&solvers)?)?;
+        let plan = Plan::new(shared.seeds.len(), shared.techniques.len(), &shared.stream);
+        let dispenser = Mutex::new(Dispenser {
+            plan,
+            begun: self.store.begun()?,
+            next: 0,
+            idle: 0,
+            deadline: budget.time.map(|time| shared.started + time),
+        });
+        let stop = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::channel();
+        let mut collector = Collector::new(self, budget, &shared, tell);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs.max(1) {
+                let (sender, shared, dispenser, stop) = (sender.clone(), &shared, &dispenser, &stop);
+                scope.spawn(move || work(shared, dispenser, stop, sender));
+            }
+            drop(sender);
+            let result = collector.collect(&receiver, &stop);
+            if result.is_err() {
+                stop.store(true, Ordering::SeqCst);
+                interrupt.trigger();
+            }
+            result
+        })?;
+        let exhausted = dispenser.lock().unwrap_or_else(PoisonError::into_inner).is_idle();
+        Ok(if interrupt.signal().is_some() || (interrupt.is_on() && !collector.is_over()) {
+            Ended::Interrupted
+        } else if exhausted {
+            Ended::Exhausted
+        } else {
+            Ended::Budget
+        })
+    }
+
+    fn share(&self, interrupt: &Interrupt) -> Result<Shared, Error> {
+        let description = self.description.clone();
+        let participants = Participant::all(&description, &SearchPath::from_environment())?;
+        let techniques = techniques(&description)?;
+        let seeds = self.store.seeds()?.into_iter().map(|(file, state)| {
+            let state = state.map_or_else(OnceLock::new, OnceLock::from);
+            Seed { file, state }
+        });
+        Ok(Shared {
+            judge: judge(&participants),
+            stream: Stream::new(description.seed),
+            interrupt: interrupt.clone(),
+            seeds: seeds.collect(),
+            started: Instant::now(),
+            before: self.store.usage()?.wall,
+            repeats: Mutex::new(self.repeats()?),
+            description,
+            participants,
+            techniques,
+        })
+    }
+
+    /// The cases of each cause that were looked at in earlier runs.
+    fn repeats(&self) -> Result<Repeats, Error> {
+        let mut repeats = Repeats::new();
+        for (seed, cause, unit, place) in self.store.causes()? {
+            repeats.entry((seed, cause)).or_default().insert((unit, place));
+        }
+        Ok(repeats)
+    }
+
+    /// Writes the files of findings that are not there: the process may have been killed before.
+    fn write_findings(&self) -> Result<(), Error> {
+        for (finding, count) in self.store.findings()? {
+            let same = Finding::read(&finding.folder(&self.directory)).is_ok_and(|written| written == finding);
+            if !same {
+                finding.write(&self.directory, count)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The judge of these solvers.
+pub(crate) fn judge(participants: &[Participant]) -> Judge {
+    Judge::new(participants.iter().map(|participant| crate::participant::facts(&participant.solver)).collect())
+}
+
+/// The techniques of a description.
+pub(crate) fn techniques(description: &Description) -> Result<Vec<Box<dyn Technique>>, Error> {
+    let named = description.techniques.iter().map(|spec| {
+        let (name, parameters) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
+        quis_techniques::technique(name, parameters)
+    });
+    named.map(|technique| technique.map_err(|error| Error::Asked(error.to_string()))).collect()
+}
+
+/// Keeps other processes away from a campaign.
+fn lock(directory: &Path) -> Result<File, Error> {
+    let path = directory.join("lock");
+    let file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(|error| Error::File(path.clone(), error))?;
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(file),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(Error::Busy(directory.to_owned())),
+        Err(error) => Err(Error::File(path, error.into())),
+    }
+}
+
+/// Hands out units.
+struct Dispenser {
+    plan: Plan,
+    /// Units of earlier runs: how many cases were run, or `None` if nothing is left.
+    begun: BTreeMap<u64, Option<u64>>,
+    next: u64,
+    /// How many units in a row gave no case.
+    idle: u64,
+    deadline: Option<Instant>,
+}
+
+impl Dispenser {
+    fn next(&mut self) -> Option<WorkUnit> {
+        if self.is_idle() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return None;
+        }
+        loop {
+            let unit = self.plan.unit(self.next)?;
+            self.next += 1;
+            match self.begun.remove(&unit.number) {
+                None => return Some(unit),
+                Some(Some(run)) => return Some(Plan::rest(unit, run)),
+                Some(None) => {}
+            }
+        }
+    }
+
+    /// Whether a whole round gave nothing.
+    fn is_idle(&self) -> bool {
+        self.idle >= self.plan.round()
+    }
+}
+
+/// What a worker does until there is no more work.
+fn work(shared: &Shared, dispenser: &Mutex<Dispenser>, stop: &AtomicBool, sender: mpsc::Sender<Message>) {
+    let mut worker = Worker::new(shared, sender.clone());
+    while !stop.load(Ordering::SeqCst) && !shared.interrupt.is_on() {
+        let unit = dispenser.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some(unit) = unit else { return };
+        match worker.run(&unit) {
+            Ok(cases) => {
+                let mut dispenser = dispenser.lock().unwrap_or_else(PoisonError::into_inner);
+                dispenser.idle = if cases == Some(0) { dispenser.idle + 1 } else { 0 };
+            }
+            Err(error) => {
+                // If nobody listens any more, there is nobody to tell.
+                let _ = sender.send(Message::Failed(error));
+                return;
+            }
+        }
+    }
+}
+
+/// Keeps what workers tell.
+struct Collector<'a> {
+    campaign: &'a mut Campaign,
+    budget: Budget,
+    shared: &'a Shared,
+    tell: &'a mut dyn FnMut(Event<'_>),
+    tally: Tally,
+    usage: Usage,
+    own_cpu: f64,
+}
+
+impl<'a> Collector<'a> {
+    fn new(
+        campaign: &'a mut Campaign,
+        budget: Budget,
+        shared: &'a Shared,
+        tell: &'a mut dyn FnMut(Event<'_>),
+    ) -> Self {
+        let usage = Usage { wall: shared.before, ..Usage::default() };
+        Collector { campaign, budget, shared, tell, tally: Tally::default(), usage, own_cpu: own_cpu() }
+    }
+
+    fn collect(&mut self, receiver: &Receiver<Message>, stop: &AtomicBool) -> Result<(), Error> {
+        let before = self.campaign.store.usage()?;
+        loop {
+            // Woken now and then, so that the display goes on while solvers are slow, and time is kept.
+            match receiver.recv_timeout(Duration::from_millis(100)) {
+                Ok(message) => self.keep(message)?,
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
+            let elapsed = self.shared.started.elapsed();
+            self.usage = Usage {
+                wall: before.wall + elapsed.as_secs_f64(),
+                own_cpu: before.own_cpu + own_cpu() - self.own_cpu,
+            };
+            (self.tell)(Event::Progress { tally: &self.tally, elapsed });
+            if self.is_over() && !stop.swap(true, Ordering::SeqCst) {
+                // Ends the runs that are under way: their units are not done, and will be begun again.
+                self.shared.interrupt.trigger();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the budget is used up.
+    fn is_over(&self) -> bool {
+        self.budget.time.is_some_and(|time| self.shared.started.elapsed() >= time)
+            || self.budget.cases.is_some_and(|cases| self.tally.cases >= cases)
+    }
+
+    fn keep(&mut self, message: Message) -> Result<(), Error> {
+        match message {
+            Message::Seed(number, state) => {
+                self.campaign.store.set_seed_state(number, &state)?;
+                if let SeedState::Skipped { reason, detail } = &state {
+                    let seed = &*self.shared.seeds[number].file.path;
+                    (self.tell)(Event::Skipped { seed, reason, detail });
+                }
+            }
+            Message::Finding(finding, cause) => self.keep_finding(&finding, &cause)?,
+            Message::Progress(news) => self.tally.add(&news),
+            Message::Done(done) => self.campaign.store.finish(&done, &self.usage)?,
+            Message::Failed(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    fn keep_finding(&mut self, finding: &Finding, cause: &str) -> Result<(), Error> {
+        let added = self.campaign.store.add(finding, cause)?;
+        if matches!(added, Added::New | Added::Smaller)
+            && let Some((finding, count)) = self.campaign.store.finding(&finding.id)?
+        {
+            finding.write(&self.campaign.directory, count)?;
+            let folder = finding.folder(&self.campaign.directory);
+            (self.tell)(Event::Finding { finding: &finding, folder: &folder, new: added == Added::New });
+        }
+        Ok(())
+    }
+}
+
+/// The CPU time of this process, without its children, in seconds.
+fn own_cpu() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}

@@ -1,0 +1,101 @@
+//! Seeds: where they come from, and their texts.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// What a path of a bundled seed begins with.
+const BUNDLED_PREFIX: &str = "bundled:";
+
+/// A file of a campaign's list of seeds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeedFile {
+    /// Its path, or the name of a bundled one.
+    pub path: String,
+}
+
+/// The seeds that come with Quis: small files of every theory.
+#[must_use]
+pub fn bundled() -> Vec<SeedFile> {
+    BUNDLED.iter().map(|(name, _)| SeedFile { path: format!("{BUNDLED_PREFIX}{name}") }).collect()
+}
+
+/// A seed that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SeedText {
+    /// Its text. What is not UTF-8 is read as Latin-1.
+    pub(crate) text: String,
+    /// What identifies it, whatever its path.
+    pub(crate) id: String,
+}
+
+impl SeedFile {
+    /// A file, by its absolute path: a campaign may be resumed from elsewhere.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Self {
+        let path = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+        SeedFile { path: path.to_string_lossy().into_owned() }
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn size(&self) -> io::Result<u64> {
+        match self.bundled_text() {
+            Some(text) => Ok(text?.len() as u64),
+            None => Ok(std::fs::metadata(&self.path)?.len()),
+        }
+    }
+
+    /// Reads it.
+    pub(crate) fn read(&self) -> io::Result<SeedText> {
+        let bytes = match self.bundled_text() {
+            Some(text) => text?.as_bytes().to_vec(),
+            None => std::fs::read(&self.path)?,
+        };
+        let id = identify(&bytes);
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+        Ok(SeedText { text, id })
+    }
+
+    fn bundled_text(&self) -> Option<io::Result<&'static str>> {
+        let name = self.path.strip_prefix(BUNDLED_PREFIX)?;
+        let found = BUNDLED.iter().find(|(bundled, _)| *bundled == name);
+        Some(found.map(|(_, text)| *text).ok_or_else(|| io::ErrorKind::NotFound.into()))
+    }
+}
+
+/// What identifies a text: the first sixteen digits of its hash.
+pub(crate) fn identify(bytes: &[u8]) -> String {
+    let mut id = blake3::hash(bytes).to_hex().to_string();
+    id.truncate(16);
+    id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bundled_seeds_can_be_read() {
+        let seeds = bundled();
+        assert!(seeds.len() > 50);
+        for seed in &seeds {
+            assert_eq!(seed.read().unwrap().text.len() as u64, seed.size().unwrap());
+        }
+        let missing = SeedFile { path: "bundled:no/such.smt2".to_owned() };
+        assert_eq!(missing.read().unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn seeds_are_known_by_their_contents() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = ["a.smt2", "b.smt2"].map(|name| folder.path().join(name));
+        for path in &paths {
+            std::fs::write(path, b"; \xE9\n(check-sat)\n").unwrap();
+        }
+        let [a, b] = paths.map(|path| SeedFile::of_path(&path).read().unwrap());
+        assert_eq!(a, b);
+        assert_eq!(a.text, "; é\n(check-sat)\n");
+    }
+}

@@ -1,0 +1,146 @@
+//! `quis fuzz`: the main job.
+
+pub(crate) mod args;
+mod panel;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use quis_campaign::{Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report};
+use quis_solvers::Interrupt;
+use serde_json::json;
+
+use crate::console::{Console, Status};
+use crate::{atomic, files, solvers};
+use args::{FuzzArgs, Sessions};
+use panel::{Panel, Style};
+
+/// Runs a campaign.
+pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> {
+    let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
+    let style = match (args.json, args.quiet) {
+        (true, _) => Style::Json,
+        (false, true) => Style::Quiet,
+        (false, false) => Style::People,
+    };
+    let mut campaign = if args.resume { resume(args)? } else { create(args, console, style)? };
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let command: Vec<String> = std::env::args().collect();
+    campaign.note_run(&command.join(" "), jobs)?;
+    let budget = Budget { time: args.time, cases: args.count };
+    let mut panel = Panel::new(style, args.time, args.count);
+    let ended = campaign.run(budget, jobs, &interrupt, &mut |event: Event<'_>| panel.tell(&event))?;
+    campaign.note_end()?;
+    let report = campaign.report()?;
+    let pages = write_pages(campaign.directory(), &report)?;
+    let found = report.findings.len();
+    if style == Style::Json {
+        let how = match ended {
+            Ended::Budget => "budget",
+            Ended::Exhausted => "exhausted",
+            Ended::Interrupted => "interrupted",
+        };
+        panel.event(&json!({"event": "ended", "how": how, "findings": found, "cases": report.summary.cases,
+            "campaign": campaign.directory(), "report": pages}));
+    }
+    drop(panel);
+    if style == Style::People {
+        let mut text = report::text(&report);
+        if ended == Ended::Exhausted {
+            text.push_str("\nNo seed gives new cases any more.\n");
+        }
+        text.push_str(&format!("\nThe report: {}\n", pages.display()));
+        crate::console::print(text.as_bytes())?;
+    }
+    Ok(match (ended, found) {
+        (Ended::Interrupted, _) => Status::Interrupted,
+        (_, 0) => Status::Good,
+        _ => Status::Failed,
+    })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn resume(args: &FuzzArgs) -> anyhow::Result<Campaign> {
+    let directory = args.campaign.as_deref().unwrap_or(Path::new("."));
+    Ok(Campaign::resume(directory)?)
+}
+
+fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Campaign> {
+    let mut seeds = Vec::new();
+    for found in files::expand(&args.seeds) {
+        match found {
+            Ok(path) => seeds.push(SeedFile::of_path(&path)),
+            Err(error) => bail!("{}: {}", error.name, error.message),
+        }
+    }
+    if args.seeds.is_empty() {
+        seeds = bundled();
+    }
+    for path in args.seeds.iter().filter(|path| !path.exists()) {
+        bail!("{}: no such file or directory", path.display());
+    }
+    let options = match &args.options_from {
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            read_option_sets(&text).map_err(|(line, what)| anyhow::anyhow!("{}:{line}:1: {what}", path.display()))?
+        }
+        None => Vec::new(),
+    };
+    let say = |text: &str| {
+        if style != Style::Quiet {
+            console.warn(&format!("{text}\n"));
+        }
+    };
+    let names = if args.solvers.is_empty() { solvers::all_or_install(&say)? } else { args.solvers.clone() };
+    let all = || quis_techniques::techniques().iter().map(|entry| entry.name.to_owned()).collect();
+    let description = Description {
+        seed: args.seed.unwrap_or_else(any_number),
+        techniques: if args.techniques.is_empty() { all() } else { args.techniques.clone() },
+        solvers: names,
+        options,
+        timeout: args.timeout,
+        memory: args.memory,
+        max_seed: args.max_seed << 10,
+        sessions: match args.sessions {
+            Sessions::Auto => quis_campaign::Sessions::Auto,
+            Sessions::Always => quis_campaign::Sessions::Always,
+            Sessions::Never => quis_campaign::Sessions::Never,
+        },
+    };
+    let directory = args.campaign.clone().unwrap_or_else(new_directory);
+    if style == Style::People {
+        say(&format!("campaign {}, seed {}", directory.display(), description.seed));
+    }
+    Ok(Campaign::create(&directory, description, &seeds)?)
+}
+
+/// A number that nobody chose: the time, stirred.
+fn any_number() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    quis_techniques::Stream::new(now.as_nanos() as u64).nth(u64::from(std::process::id())).next() >> 32
+}
+
+/// match: the fifteenth of November, result: quis-campaigns/20261115-124500
+fn new_directory() -> PathBuf {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    let name: String = now.chars().filter(char::is_ascii_digit).collect();
+    let (day, time) = name.split_at(8.min(name.len()));
+    let base = Path::new("quis-campaigns");
+    let first = base.join(format!("{day}-{time}"));
+    let more = (2..1000).map(|number| base.join(format!("{day}-{time}-{number}")));
+    std::iter::once(first.clone()).chain(more).find(|path| !path.exists()).unwrap_or(first)
+}
+
+/// Writes the report into the campaign's directory; where the page is.
+fn write_pages(directory: &Path, report: &report::Report) -> anyhow::Result<PathBuf> {
+    let page = directory.join("report.html");
+    atomic::write(&page, report::html(report)?.as_bytes())?;
+    atomic::write(&directory.join("report.md"), report::markdown(report)?.as_bytes())?;
+    let _ = std::io::stderr().flush();
+    Ok(page)
+}

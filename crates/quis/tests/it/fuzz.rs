@@ -1,0 +1,267 @@
+//! `quis fuzz` and what belongs to it, with the demonstration solver and its planted faults.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use quis_campaign::{Campaign, Finding};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+
+use super::{Place, Run};
+
+/// Small seeds: few operators, so that all mutants are soon made.
+const SEEDS: [(&str, &str); 3] = [
+    (
+        "seeds/bits.smt2",
+        "(set-logic QF_BV)\n(declare-const x (_ BitVec 3))\n(declare-const y (_ BitVec 3))\n\
+         (assert (bvult (bvadd x y) #b010))\n(assert (not (= x y)))\n(check-sat)\n",
+    ),
+    ("seeds/core.smt2", "(declare-const p Bool)\n(declare-const q Bool)\n(assert (and p (or q (not p))))\n(check-sat)\n"),
+    ("seeds/more/rm.smt2", "(declare-const b (_ BitVec 2))\n(assert (bvuge b #b10))\n(check-sat)\n"),
+];
+
+fn place() -> Place {
+    let place = Place::new();
+    for (name, text) in SEEDS {
+        place.file(name, text);
+    }
+    place
+}
+
+/// The demonstration solver, with these arguments.
+fn demo(arguments: &str) -> String {
+    format!("'{}' demo-solver {arguments}", env!("CARGO_BIN_EXE_quis"))
+}
+
+fn fuzz(place: &Place, solvers: &[&str], more: &[&str]) -> Run {
+    let named: Vec<String> = solvers.iter().map(|arguments| demo(arguments)).collect();
+    let mut arguments = vec!["fuzz", "seeds", "--campaign", "c", "--seed", "7", "--quiet"];
+    named.iter().for_each(|solver| arguments.extend(["--solver", solver]));
+    arguments.extend(more);
+    place.quis(&arguments)
+}
+
+/// The findings of a campaign: names, kinds, and how many cases show each.
+fn findings(place: &Place) -> BTreeMap<String, (String, u64)> {
+    let run = place.quis(&["report", "c", "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let entry = |finding: &Value| {
+        let text = |name: &str| finding[name].as_str().unwrap().to_owned();
+        (text("id"), (text("kind"), finding["occurrences"].as_u64().unwrap()))
+    };
+    report["findings"].as_array().unwrap().iter().map(entry).collect()
+}
+
+fn kinds(place: &Place) -> Vec<String> {
+    let mut kinds: Vec<String> = findings(place).into_values().map(|(kind, _)| kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    kinds
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_wrong() {
+    let place = place();
+    let run = fuzz(&place, &["", "--seed 3"], &["--count", "150"]);
+    assert_eq!((run.code, &*run.stdout), (0, ""), "{}", run.stderr);
+    assert!(findings(&place).is_empty());
+    let report = place.read("c/report.html");
+    assert!(report.contains("</html>"));
+}
+
+#[test]
+fn planted_faults_are_found() {
+    let faults = [
+        ("wrong-unsat:bvsub", "refutation-unsound"),
+        ("invalid-model:bvule", "invalid-model"),
+        ("abort:xor", "crash"),
+        ("segfault:xor", "crash"),
+        ("half-model:xor", "crash"),
+        ("internal-error:xor", "crash"),
+        ("rejected:xor", "rejected"),
+    ];
+    for (fault, kind) in faults {
+        let place = place();
+        let run = fuzz(&place, &["", &format!("--fault {fault}")], &["--count", "400"]);
+        assert_eq!(run.code, 1, "{fault}: {}{}", run.stdout, run.stderr);
+        assert_eq!(kinds(&place), [kind], "{fault}");
+    }
+}
+
+#[test]
+fn a_session_that_answers_otherwise_is_noted() {
+    let place = place();
+    let run = fuzz(&place, &["", "--fault session-state"], &["--count", "60", "--sessions", "always"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(kinds(&place), ["unstable"]);
+}
+
+#[test]
+fn seeds_that_fail_by_themselves_are_reported_once() {
+    let place = place();
+    let run = fuzz(&place, &["", "--fault invalid-model:bvult"], &["--count", "100"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
+    assert_eq!(report["summary"]["seeds"]["failing"], 1);
+    let origins: Vec<&Value> = report["findings"].as_array().unwrap().iter().map(|finding| &finding["origin"]).collect();
+    assert!(origins.iter().any(|origin| origin["technique"] == "the seed itself"), "{origins:?}");
+}
+
+#[test]
+fn findings_can_be_made_again() {
+    let place = place();
+    fuzz(&place, &["", "--fault wrong-unsat:bvsub"], &["--count", "400"]);
+    let found = findings(&place);
+    assert!(!found.is_empty());
+    for id in found.keys() {
+        let folder = format!("c/findings/{id}");
+        for name in ["case.smt2", "report.md", "observation.json", "replay.sh", "seed.smt2"] {
+            assert!(place.path().join(&folder).join(name).is_file(), "{name}");
+        }
+        let run = place.quis(&["replay", &folder]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stdout.contains("byte for byte") && run.stdout.contains("It still fails."), "{}", run.stdout);
+        // Another solver, without the fault.
+        let run = place.quis(&["replay", &folder, "--solver", &demo(""), "--json"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let replay: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!((&replay["fails"], &replay["made"]), (&false.into(), &"same".into()));
+        let script = std::process::Command::new(place.path().join(&folder).join("replay.sh"))
+            .env("PATH", Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap())
+            .env_clear()
+            .env("PATH", format!("{}:/usr/bin:/bin", Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap().display()))
+            .output()
+            .unwrap();
+        assert_eq!(script.status.code(), Some(1), "{}", String::from_utf8_lossy(&script.stderr));
+    }
+}
+
+#[test]
+fn the_same_number_gives_the_same_findings_on_any_number_of_cores() {
+    let all: Vec<_> = ["1", "3"]
+        .into_iter()
+        .map(|jobs| {
+            let place = place();
+            fuzz(&place, &["", "--fault wrong-unsat:bvsub"], &["-j", jobs]);
+            findings(&place).into_keys().collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(!all[0].is_empty());
+    assert_eq!(all[0], all[1]);
+}
+
+#[test]
+fn a_campaign_that_is_killed_loses_nothing_and_doubles_nothing() {
+    let solvers = ["", "--fault wrong-unsat:bvsub", "--fault abort:xor"];
+    let undisturbed = place();
+    fuzz(&undisturbed, &solvers, &["-j", "1"]);
+    let expected = findings(&undisturbed);
+    assert!(expected.len() >= 2, "{expected:?}");
+
+    let place = place();
+    let named: Vec<String> = solvers.iter().map(|arguments| demo(arguments)).collect();
+    let mut first = vec!["fuzz", "seeds", "--campaign", "c", "--seed", "7", "--quiet", "-j", "1"];
+    named.iter().for_each(|solver| first.extend(["--solver", solver]));
+    let resume = ["fuzz", "--resume", "--campaign", "c", "--quiet", "-j", "1"];
+    let mut stream = quis_techniques::Stream::new(11);
+    let mut seen: BTreeMap<String, u64> = BTreeMap::new();
+    for kill in 0..50 {
+        let whole = Campaign::read(&place.path().join("c")).is_ok();
+        let arguments = if whole { &resume[..] } else { &first[..] };
+        let mut child = place.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(5 + stream.below(250) as u64));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let Ok(campaign) = Campaign::read(&place.path().join("c")) else { continue };
+        assert!(campaign.is_consistent(), "after kill {kill}");
+        let now: BTreeMap<String, u64> = findings(&place).into_iter().map(|(id, (_, count))| (id, count)).collect();
+        for (id, count) in &seen {
+            assert!(now.get(id) >= Some(count), "{id} was lost by kill {kill}");
+        }
+        seen = now;
+    }
+    let run = place.quis(&resume);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(findings(&place), expected);
+    for id in expected.keys() {
+        Finding::read(&place.path().join("c/findings").join(id)).unwrap();
+    }
+    let folders = std::fs::read_dir(place.path().join("c/findings")).unwrap().count();
+    assert_eq!(folders, expected.len());
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_found() {
+    let place = place();
+    let solver = demo("--fault wrong-unsat:bvsub");
+    let good = demo("");
+    let arguments = ["fuzz", "seeds", "--campaign", "c", "--solver", &good, "--solver", &solver, "--json", "--seed", "7"];
+    let mut child = place.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("\"event\":\"finding\"")));
+    assert!(found.is_some());
+    kill_process(Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap(), Signal::INT).unwrap();
+    let last = lines.last().unwrap().unwrap();
+    let event: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!(event["event"], "ended");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(!findings(&place).is_empty());
+    // Two cannot work on one campaign, but one may go on.
+    let run = place.quis(&["fuzz", "--resume", "--campaign", "c", "--count", "5", "--quiet"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+}
+
+#[test]
+fn events_are_told_as_json() {
+    let place = place();
+    place.file("seeds/wrong.smt2", "(assert\n");
+    let run = place.quis(&["fuzz", "seeds", "--campaign", "c", "--count", "30", "--solver", &demo(""), "--json"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let events: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!((names[0], *names.last().unwrap()), ("started", "ended"));
+    let skipped = events.iter().find(|event| event["event"] == "skipped").unwrap();
+    assert_eq!(skipped["reason"], "Quis rejects it");
+    assert!(events.last().unwrap()["cases"].as_u64().unwrap() >= 30);
+}
+
+#[test]
+fn mistakes_are_named() {
+    let place = place();
+    let message = |arguments: &[&str]| {
+        let run = place.quis(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.stdout);
+        run.stderr
+    };
+    let solver = demo("");
+    assert!(message(&["fuzz", "nowhere", "--solver", &solver]).contains("nowhere: no such file or directory"));
+    assert!(message(&["fuzz", "seeds", "--solver", "no-such-solver"]).contains("no-such-solver"));
+    let wrong = ["fuzz", "seeds", "--solver", &*solver, "--technique", "opfuz"];
+    assert!(message(&wrong).contains("there is no technique `opfuz`"));
+    assert!(message(&["fuzz", "--resume", "--campaign", "none"]).contains("none"));
+    assert!(message(&["report", "seeds"]).contains("there is no campaign"));
+    assert!(message(&["replay", "seeds"]).contains("observation.json"));
+    place.file("options.txt", "--check-models\n");
+    let options = ["fuzz", "seeds", "--solver", &*solver, "--options-from", "options.txt"];
+    assert!(message(&options).contains("options.txt:1:1: expected a solver's name"));
+    place.quis(&["fuzz", "seeds", "--solver", &solver, "--campaign", "c", "--count", "1", "--quiet"]);
+    let again = ["fuzz", "seeds", "--solver", &*solver, "--campaign", "c"];
+    assert!(message(&again).contains("there is a campaign already"));
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let place = place();
+    let started = Instant::now();
+    let run = fuzz(&place, &["", "--fault hang:xor"], &["--count", "60", "--timeout", "0.2"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let mark = place.path().to_string_lossy().into_owned();
+    let _ = started;
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let directory = std::fs::read_link(entry.path().join("cwd")).unwrap_or_default();
+        assert!(!directory.to_string_lossy().starts_with(&mark), "{} still runs", entry.path().display());
+    }
+}
