@@ -48,7 +48,9 @@ pub use parser::answers::{
     read_model, read_values,
 };
 pub use parser::{MAX_SOURCE, Mode, ParseOptions, Parsed, parse, parse_with};
-pub use printer::{PrintError, PrintOptions, print_script, print_sort, print_term};
+pub use printer::{
+    Head, PrintError, PrintOptions, Printed, print_commands, print_head, print_script, print_sort, print_term,
+};
 pub use script::{Command, Part, Script};
 pub use sort::{
     Constructor, Datatype, MAX_WIDTH, Sort, SortConstructor, SortDecl, SortDeclaration, SortKind,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_script};
+use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_commands};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a check by construction.
@@ -52,38 +52,31 @@ impl TestCase {
     ///
     /// # Errors
     /// If the text would be too large.
-    pub fn of_script(script: &mut Script) -> Result<TestCase, PrintError> {
-        let mut case = TestCase::default();
-        let mut checks = 0;
-        let commands = std::mem::take(&mut script.commands);
-        let kept: Vec<Command> = kept_commands(&commands, script).cloned().collect();
-        for command in kept {
-            let is_check = matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
-            checks += usize::from(is_check);
-            case.incremental |= matches!(
-                command,
-                Command::Push(_) | Command::Pop(_) | Command::CheckSatAssuming(_) | Command::Reset
-            );
-            script.commands = vec![command];
-            let printed = print_script(script, PrintOptions::shared());
-            let text = match printed {
-                Ok(text) => text,
-                Err(error) => {
-                    script.commands = commands;
-                    return Err(error);
-                }
-            };
-            let start = case.text.len();
-            case.text.push_str(&text);
-            if is_check {
-                let place = start..case.text.trim_end().len();
-                case.checks.push(CheckPoint { place, truth: Truth::Open });
-            }
-        }
-        script.commands = commands;
-        case.incremental |= checks > 1;
-        Ok(case)
+    pub fn of_script(script: &Script) -> Result<TestCase, PrintError> {
+        let kept: Vec<&Command> = kept_commands(&script.commands, script).collect();
+        let incremental = needs_scopes(kept.iter().copied());
+        let printed = print_commands(&script.store, kept.iter().copied(), PrintOptions::shared())?;
+        let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let places = kept.into_iter().zip(printed.commands);
+        let checks = places
+            .filter(|(command, _)| is_check(command))
+            .map(|(_, place)| CheckPoint { place, truth: Truth::Open })
+            .collect();
+        Ok(TestCase { text: printed.text, checks, incremental })
     }
+}
+
+/// Whether commands have several checks, or scopes.
+pub(crate) fn needs_scopes<'a>(commands: impl Iterator<Item = &'a Command>) -> bool {
+    let mut checks = 0;
+    for command in commands {
+        match command {
+            Command::Push(_) | Command::Pop(_) | Command::CheckSatAssuming(_) | Command::Reset => return true,
+            Command::CheckSat => checks += 1,
+            _ => {}
+        }
+    }
+    checks > 1
 }
 
 /// The commands that a test case keeps: what solvers' answers depend on, and nothing that prints.

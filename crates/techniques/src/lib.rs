@@ -8,9 +8,13 @@
 //! - Every case is well typed by construction.
 
 mod case;
+mod opfuzz;
+mod registry;
 mod stream;
 mod technique;
 
 pub use case::{CheckPoint, TestCase, Truth, kept_commands};
+pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
+pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
 pub use stream::Stream;
 pub use technique::Technique;

@@ -8,6 +8,23 @@ use crate::term::{Binder, Store, Term, TermKind};
 use crate::theories::{ArithOp, Op};
 
 impl Logic {
+    /// Whether a term itself is within the logic, whatever is below it.
+    #[must_use]
+    pub fn allows(&self, store: &Store, term: Term) -> bool {
+        let operator = match store.kind(term) {
+            TermKind::Apply(function, _) => store.operator(function),
+            _ => None,
+        };
+        operator.is_none_or(|op| self.missing_for_operator(op).is_none()) && self.violation(store, term).is_none()
+    }
+
+    /// Whether a term is a number in the sense of the linear logics, which may be a factor or a divisor: a literal, its
+    /// negation, or a quotient of literals.
+    #[must_use]
+    pub fn is_number(store: &Store, term: Term) -> bool {
+        is_constant(store, term)
+    }
+
     /// What is not allowed about a term itself; its arguments are checked on their own.
     pub(crate) fn violation(&self, store: &Store, term: Term) -> Option<String> {
         match store.kind(term) {

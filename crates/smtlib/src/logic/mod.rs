@@ -210,8 +210,8 @@ impl Logic {
             .or_else(|| flag("T", |logic| logic.transcendental = true))
     }
 
-    /// The logics of the catalogue.
-    pub(crate) fn known_names() -> impl Iterator<Item = &'static str> {
+    /// The logics of the catalogue of SMT-LIB, as far as solvers have a strategy for them.
+    pub fn known_names() -> impl Iterator<Item = &'static str> {
         CATALOGUE.into_iter()
     }
 

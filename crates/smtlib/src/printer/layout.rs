@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::sharing::{FreeVariables, Outer, Plan, TermMap, atom_length, is_named_term, plan};
 use super::text::Writer;
-use super::{PrintError, PrintOptions};
+use super::{Head, PrintError, PrintOptions};
 use crate::term::{Attribute, Case, Store, Term, TermKind};
 use crate::theories::{FunctionOp, Op};
 
@@ -58,6 +58,8 @@ pub(super) struct TermPrinter<'a> {
     prefix: String,
     lengths: TermMap<u32>,
     free: FreeVariables,
+    /// Where the heads stand, if somebody wants to know.
+    pub(super) heads: Option<Vec<Head>>,
 }
 
 impl<'a> TermPrinter<'a> {
@@ -74,6 +76,7 @@ impl<'a> TermPrinter<'a> {
             prefix: if options.lets { let_prefix(store) } else { String::new() },
             lengths: HashMap::default(),
             free: FreeVariables::default(),
+            heads: None,
         }
     }
 
@@ -230,13 +233,19 @@ impl<'a> TermPrinter<'a> {
         match self.store.kind(term) {
             TermKind::Variable(name) => self.out.symbol(name),
             TermKind::Literal(literal) => self.out.literal(literal, self.store.sort(term)),
-            TermKind::Apply(function, []) => self.out.head(function, &[], self.store.sort(term)),
+            TermKind::Apply(function, []) => {
+                let start = self.out.len();
+                self.out.head(function, &[], self.store.sort(term));
+                self.note_head(term, start);
+            }
             TermKind::Apply(function, args) => {
                 self.out.push("(");
                 // An implicit call has no head but its first argument.
                 let headless = self.store.operator(function) == Some(Op::Function(FunctionOp::Call));
                 if !headless {
+                    let start = self.out.len();
                     self.out.head(function, args, self.store.sort(term));
+                    self.note_head(term, start);
                 }
                 work.push(Work::Text(")"));
                 // Short arguments stay on the line of the head.
@@ -253,7 +262,9 @@ impl<'a> TermPrinter<'a> {
             }
             TermKind::Binder(binder, vars, bodies) => {
                 self.out.push("(");
+                let start = self.out.len();
                 self.out.push(binder.name());
+                self.note_head(term, start);
                 self.out.push(" (");
                 self.variables(vars);
                 self.out.push(")");
@@ -292,6 +303,13 @@ impl<'a> TermPrinter<'a> {
         }
     }
 
+    fn note_head(&mut self, term: Term, start: usize) {
+        let end = self.out.len();
+        if let Some(heads) = &mut self.heads {
+            heads.push(Head { term, place: start..end });
+        }
+    }
+
     fn is_leaf(&self, term: Term) -> bool {
         self.store.children(term).is_empty() || self.name(term).is_some()
     }
@@ -325,6 +343,8 @@ impl<'a> TermPrinter<'a> {
     fn attributes(&mut self, term: Term, layout: Layout) -> Result<(), PrintError> {
         let TermKind::Annotated(_, attributes, patterns) = self.store.kind(term) else { return Ok(()) };
         let mut patterns = patterns.iter();
+        // What stands in a pattern is no part of the formula.
+        let heads = self.heads.take();
         for attribute in attributes {
             match layout {
                 Some(indent) => self.out.line(indent),
@@ -360,6 +380,7 @@ impl<'a> TermPrinter<'a> {
                 }
             }
         }
+        self.heads = heads;
         Ok(())
     }
 

@@ -12,10 +12,12 @@ mod sharing;
 mod text;
 
 use std::fmt;
+use std::ops::Range;
 
 pub(crate) use text::sort_to_string;
 
-use crate::script::Script;
+use crate::function::Function;
+use crate::script::{Command, Script};
 use crate::sort::Sort;
 use crate::term::{Store, Term};
 use layout::TermPrinter;
@@ -79,6 +81,68 @@ pub fn print_script(script: &Script, options: PrintOptions) -> Result<String, Pr
         printer.out.push("\n");
     }
     printer.out.finish()
+}
+
+/// A printed script, and what stands where in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The places of the commands.
+    pub commands: Vec<Range<usize>>,
+    /// The heads of applications and binders, in the order of the text. A shared term has one. Patterns are left out.
+    pub heads: Vec<Head>,
+}
+
+/// What begins an application or a binder: `f`, `(_ extract 7 0)`, `(as nil (List Int))`, `forall`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// The term that it begins.
+    pub term: Term,
+    /// Where it stands.
+    pub place: Range<usize>,
+}
+
+/// The text of commands, one line each unless a width is given, and what stands where.
+///
+/// # Errors
+/// If the text would be larger than the options allow.
+///
+/// ```
+/// use quis_smtlib::{Mode, PrintOptions, parse, print_commands};
+///
+/// let script = parse("(declare-const x Int) (assert (> (+ x 1) 4))", Mode::Standard).into_result().expect("valid");
+/// let printed = print_commands(&script.store, &script.commands, PrintOptions::shared()).expect("small");
+/// let heads: Vec<&str> = printed.heads.iter().map(|head| &printed.text[head.place.clone()]).collect();
+/// assert_eq!(heads, [">", "+", "x"]);
+/// assert_eq!(&printed.text[printed.commands[1].clone()], "(assert (> (+ x 1) 4))");
+/// ```
+pub fn print_commands<'c>(
+    store: &Store,
+    commands: impl IntoIterator<Item = &'c Command>,
+    options: PrintOptions,
+) -> Result<Printed, PrintError> {
+    let mut printer = TermPrinter::new(store, options);
+    printer.heads = Some(Vec::new());
+    let mut places = Vec::new();
+    for command in commands {
+        let start = printer.out.len();
+        command::write(&mut printer, command)?;
+        places.push(start..printer.out.len());
+        printer.out.push("\n");
+    }
+    let heads = printer.heads.take().unwrap_or_default();
+    Ok(Printed { text: printer.out.finish()?, commands: places, heads })
+}
+
+/// The text of the head of an application: of a function, to arguments of these sorts and with a result of this one.
+///
+/// # Errors
+/// If the text would have more than a gigabyte.
+pub fn print_head(store: &Store, function: Function, args: &[Term], result: Sort) -> Result<String, PrintError> {
+    let mut out = Writer::new(store, PrintOptions::plain().max_bytes);
+    out.head(function, args, result);
+    out.finish()
 }
 
 /// The text of a term.

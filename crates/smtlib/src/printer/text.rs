@@ -47,6 +47,11 @@ impl<'a> Writer<'a> {
         if self.text.len() > self.limit { Err(PrintError::TooLarge(self.limit)) } else { Ok(()) }
     }
 
+    /// How much there is so far.
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }

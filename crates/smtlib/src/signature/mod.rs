@@ -21,6 +21,8 @@
 //!   SMT-LIB 2.6 unless it says so
 //! - `:also name`: a second spelling by the same source
 //! - `:aka name`: a spelling of a draft, an old release or another solver
+//! - `:internal`: made by a solver for itself, or read by it only with an option that it advises against; nothing that
+//!   makes terms introduces it
 //! - `:rule name`: typed by a [`Rule`]; the sorts are then for the reader only
 
 pub(crate) mod matching;
@@ -199,6 +201,8 @@ pub struct Operator {
     pub aliases: Vec<&'static str>,
     /// Who defines it.
     pub origin: Origin,
+    /// A solver made it for itself, or reads it under a special option only: it is not to be introduced.
+    pub internal: bool,
     /// Its ranks; the first that fits is taken.
     pub signatures: Vec<Signature>,
 }

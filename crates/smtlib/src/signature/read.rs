@@ -30,6 +30,7 @@ pub(crate) fn read_operator(lines: &[&'static str]) -> Operator {
         synonyms: Vec::new(),
         aliases: Vec::new(),
         origin: Origin::Standard26,
+        internal: false,
         signatures: Vec::new(),
     };
     for line in lines {
@@ -83,6 +84,7 @@ fn read_line(text: &'static str, operator: &mut Operator) {
             Some(":chainable") => signature.arity = Arity::Chainable,
             Some(":pairwise") => signature.arity = Arity::Pairwise,
             Some(":repeat-first") => signature.arity = Arity::RepeatFirst,
+            Some(":internal") => operator.internal = true,
             Some(":where") => signature.conditions.push(names.condition(value()).unwrap_or_else(|| fail())),
             Some(":also") => operator.synonyms.push(value().atom().unwrap_or_else(|| fail())),
             Some(":aka") => operator.aliases.push(value().atom().unwrap_or_else(|| fail())),

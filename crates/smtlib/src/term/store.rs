@@ -173,7 +173,7 @@ impl Store {
     }
 
     /// The names of all functions of the script and of all variables, some more than once.
-    pub(crate) fn names_in_use(&self) -> impl Iterator<Item = Symbol> {
+    pub fn names_in_use(&self) -> impl Iterator<Item = Symbol> {
         let functions = self.functions.of_script().map(|data| data.name);
         let variables = self.nodes.iter().filter(|node| node.head & TAG_MASK == VARIABLE);
         functions.chain(variables.map(|node| Symbol(node.head >> TAG_BITS)))

@@ -3,8 +3,8 @@
 use super::{BuildError, Store, Term};
 use crate::function::{Function, Index, Role};
 use crate::literal::Literal;
-use crate::signature::Origin;
 use crate::signature::matching::Fit;
+use crate::signature::{Origin, Signature};
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::term::TermKind;
 use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op, SolverOp, TupleOp};
@@ -172,14 +172,6 @@ impl Store {
             let result = self.fit_indexed_by_function(op, inner, args)?;
             return Some(Fit { result, coerced: false });
         }
-        let numeral = |index: &Index| match index {
-            Index::Numeral(value) => Some(*value),
-            // Too large for a width, and as good as any other where it is none: `(_ divisible n)`.
-            Index::Digits(_) => Some(u32::MAX),
-            // Which sort it is does not matter to the typing of what has such indices.
-            Index::Sort(_) => Some(0),
-            Index::Symbol(_) | Index::Function(_) => None,
-        };
         let mut few = [0u32; 8];
         let many: Vec<u32>;
         let indices = if data.indices.len() <= few.len() {
@@ -205,6 +197,34 @@ impl Store {
         let args: Vec<Sort> = args.iter().map(|&arg| self.sort(arg)).collect();
         let sort = self.sort(term);
         self.fit_until(function, &args, Some(sort), false, Origin::Standard27).is_some()
+    }
+
+    /// Who defines the rank by which a function takes arguments of these sorts, as they are, and gives this one; `None`
+    /// if no rank does. Stricter than [`Store::apply_as`]: no `Int` becomes a `Real`, no array stands for a function, and
+    /// there are as many arguments as the rank lists, or more if it says so. For functions of the script the answer is
+    /// the standard.
+    pub fn rank_origin(&mut self, function: Function, args: &[Sort], result: Sort) -> Option<Origin> {
+        let data = self.functions.get(function);
+        let Role::Operator(op) = data.role else {
+            let whole = data.params.len() == args.len();
+            return whole
+                .then(|| self.fit_declared(function, args, Some(result), false))?
+                .filter(|fit| fit.result == result)
+                .map(|_| Origin::Standard26);
+        };
+        if let [Index::Function(inner)] = *data.indices {
+            let fits = self.fit_indexed_by_function(op, inner, args)? == result;
+            return fits.then_some(op.operator().origin);
+        }
+        let indices = numerals(&data.indices)?;
+        let (matcher, sorts) = (&mut self.matcher, &mut self.sorts);
+        let signatures = op.operator().signatures.iter();
+        let enough =
+            |signature: &&Signature| signature.rule.is_some() || args.len() >= signature.params.len();
+        signatures.filter(enough).find_map(|signature| {
+            let fit = matcher.fit(sorts, signature, &indices, args, Some(result), false)?;
+            (fit.result == result).then_some(signature.origin)
+        })
     }
 
     /// A function of the script. With fewer arguments than parameters it gives a function (SMT-LIB 2.7).
@@ -347,5 +367,21 @@ impl Store {
         all.push(function);
         all.extend_from_slice(args);
         self.apply(head, &all)
+    }
+}
+
+/// Indices as numbers, where typing takes them for such.
+fn numerals(indices: &[Index]) -> Option<Vec<u32>> {
+    indices.iter().map(numeral).collect()
+}
+
+fn numeral(index: &Index) -> Option<u32> {
+    match index {
+        Index::Numeral(value) => Some(*value),
+        // Too large for a width, and as good as any other where it is none: `(_ divisible n)`.
+        Index::Digits(_) => Some(u32::MAX),
+        // Which sort it is does not matter to the typing of what has such indices.
+        Index::Sort(_) => Some(0),
+        Index::Symbol(_) | Index::Function(_) => None,
     }
 }

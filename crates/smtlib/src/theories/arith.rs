@@ -40,16 +40,16 @@ operators! {
         Log2 = "(int.log2 Int Int :from cvc5)";
 
         // Division without open values
-        DivTotal = "(/_total Real Real Real :from cvc5)";
-        IntDivTotal = "(div_total Int Int Int :from cvc5)";
-        ModTotal = "(mod_total Int Int Int :from cvc5)";
+        DivTotal = "(/_total Real Real Real :from cvc5 :internal)";
+        IntDivTotal = "(div_total Int Int Int :from cvc5 :internal)";
+        ModTotal = "(mod_total Int Int Int :from cvc5 :internal)";
         /// The remainder with the sign of the divisor.
         Rem = "(rem Int Int Int :from z3)";
 
         // What Z3 names the open values of division
-        DivByZero = "(/0 Real Real Real :from z3)" "(/0 Real Real)";
-        IntDivByZero = "(div0 Int Int Int :from z3)" "(div0 Int Int)";
-        ModByZero = "(mod0 Int Int Int :from z3)" "(mod0 Int Int)";
+        DivByZero = "(/0 Real Real Real :from z3 :internal)" "(/0 Real Real)";
+        IntDivByZero = "(div0 Int Int Int :from z3 :internal)" "(div0 Int Int)";
+        ModByZero = "(mod0 Int Int Int :from z3 :internal)" "(mod0 Int Int)";
 
         // Bits of integers
         /// Bitwise and of the lowest bits, as many as the index says.

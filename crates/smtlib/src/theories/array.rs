@@ -22,8 +22,8 @@ operators! {
         /// Equality of two arrays between two indices.
         EqRange = "(eqrange (Array X Y) (Array X Y) X X Bool :from cvc5)";
         /// An index at which two arrays differ.
-        Diff = "(@diff (Array X Y) (Array X Y) X :from other :aka @array_deq_diff :aka diff)";
+        Diff = "(@diff (Array X Y) (Array X Y) X :from other :aka @array_deq_diff :aka diff :internal)";
         /// The same in Z3; with several indices, the index says which of them.
-        Ext = "(array-ext (Array X Y) (Array X Y) X :from z3)" "((_ array-ext i) (Array X Y) (Array X Y) X)";
+        Ext = "(array-ext (Array X Y) (Array X Y) X :from z3 :internal)" "((_ array-ext i) (Array X Y) (Array X Y) X)";
     }
 }

@@ -95,15 +95,15 @@ operators! {
         OfBools = "(mkbv Bool (_ BitVec 1) :rule bit-vec-of-bools :from z3)";
 
         // How Z3 prints division by zero, and by anything else
-        UdivByZero = "(bvudiv0 (_ BitVec m) (_ BitVec m) :from z3)";
-        UremByZero = "(bvurem0 (_ BitVec m) (_ BitVec m) :from z3)";
-        SdivByZero = "(bvsdiv0 (_ BitVec m) (_ BitVec m) :from z3)";
-        SremByZero = "(bvsrem0 (_ BitVec m) (_ BitVec m) :from z3)";
-        SmodByZero = "(bvsmod0 (_ BitVec m) (_ BitVec m) :from z3)";
-        UdivInternal = "(bvudiv_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3)";
-        UremInternal = "(bvurem_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3)";
-        SdivInternal = "(bvsdiv_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3)";
-        SremInternal = "(bvsrem_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3)";
-        SmodInternal = "(bvsmod_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3)";
+        UdivByZero = "(bvudiv0 (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        UremByZero = "(bvurem0 (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SdivByZero = "(bvsdiv0 (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SremByZero = "(bvsrem0 (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SmodByZero = "(bvsmod0 (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        UdivInternal = "(bvudiv_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        UremInternal = "(bvurem_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SdivInternal = "(bvsdiv_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SremInternal = "(bvsrem_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3 :internal)";
+        SmodInternal = "(bvsmod_i (_ BitVec m) (_ BitVec m) (_ BitVec m) :from z3 :internal)";
     }
 }

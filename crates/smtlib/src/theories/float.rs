@@ -93,12 +93,12 @@ operators! {
         ToIeeeBv = "(fp.to_ieee_bv (_ FloatingPoint eb sb) (_ BitVec (+ eb sb)) :from z3 :aka to_ieee_bv)";
 
         // How Z3 prints the open cases
-        MinInternal = "(fp.min_i (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) :from z3)";
-        MaxInternal = "(fp.max_i (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) :from z3)";
-        ToUbvInternal = "((_ fp.to_ubv_I m) RoundingMode (_ FloatingPoint eb sb) (_ BitVec m) :from z3)";
-        ToSbvInternal = "((_ fp.to_sbv_I m) RoundingMode (_ FloatingPoint eb sb) (_ BitVec m) :from z3)";
-        ToRealInternal = "(fp.to_real_I (_ FloatingPoint eb sb) Real :from z3)";
-        ToIeeeBvInternal = "(fp.to_ieee_bv_I (_ FloatingPoint eb sb) (_ BitVec (+ eb sb)) :from z3)";
+        MinInternal = "(fp.min_i (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) :from z3 :internal)";
+        MaxInternal = "(fp.max_i (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) (_ FloatingPoint eb sb) :from z3 :internal)";
+        ToUbvInternal = "((_ fp.to_ubv_I m) RoundingMode (_ FloatingPoint eb sb) (_ BitVec m) :from z3 :internal)";
+        ToSbvInternal = "((_ fp.to_sbv_I m) RoundingMode (_ FloatingPoint eb sb) (_ BitVec m) :from z3 :internal)";
+        ToRealInternal = "(fp.to_real_I (_ FloatingPoint eb sb) Real :from z3 :internal)";
+        ToIeeeBvInternal = "(fp.to_ieee_bv_I (_ FloatingPoint eb sb) (_ BitVec (+ eb sb)) :from z3 :internal)";
 
         /// Alt-Ergo: a real rounded to so many bits, with so large an exponent.
         AeRound = "((_ ae.round m n) RoundingMode Real Real :from other)";

@@ -50,8 +50,8 @@ operators! {
         FoldLI = "(seq.foldli (-> Int Y X Y) Int Y (Seq X) Y :from z3 :aka seq.fold_lefti)";
 
         // How Z3 prints `seq.nth` in range and out of range
-        NthInternal = "(seq.nth_i (Seq X) Int X :from z3)" "(seq.nth_i String Int Unicode)";
-        NthOpen = "(seq.nth_u (Seq X) Int X :from z3)" "(seq.nth_u String Int Unicode)";
+        NthInternal = "(seq.nth_i (Seq X) Int X :from z3 :internal)" "(seq.nth_i String Int Unicode)";
+        NthOpen = "(seq.nth_u (Seq X) Int X :from z3 :internal)" "(seq.nth_u String Int Unicode)";
 
         // Sequences as lists
         Cons = "(seq-cons X (Seq X) (Seq X) :from old)";

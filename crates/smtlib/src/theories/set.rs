@@ -9,7 +9,7 @@ operators! {
         /// `(as set.empty (Set Int))`
         Empty = "(set.empty (Set X) :from cvc5 :aka emptyset)";
         /// `(as set.universe (Set Int))`
-        Universe = "(set.universe (Set X) :from cvc5 :aka univset)";
+        Universe = "(set.universe (Set X) :from cvc5 :aka univset :internal)";
         Singleton = "(set.singleton X (Set X) :from cvc5 :aka singleton)";
         /// The elements first, then the set.
         Insert = "(set.insert X (Set X) (Set X) :repeat-first :from cvc5 :aka insert)";
@@ -23,7 +23,7 @@ operators! {
                 "(set.inter (Array X Bool) (Array X Bool) (Array X Bool) :left-assoc :from z3)";
         Minus = "(set.minus (Set X) (Set X) (Set X) :left-assoc :from cvc5 :aka setminus :aka set.difference)"
                 "(set.minus (Array X Bool) (Array X Bool) (Array X Bool) :left-assoc :from z3)";
-        Complement = "(set.complement (Set X) (Set X) :from cvc5 :aka complement)"
+        Complement = "(set.complement (Set X) (Set X) :from cvc5 :aka complement :internal)"
                      "(set.complement (Array X Bool) (Array X Bool) :from z3)";
 
         // Asking

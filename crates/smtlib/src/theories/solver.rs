@@ -28,16 +28,16 @@ operators! {
         Size = "(_size X Int :from other)";
 
         // What cvc5 names that which the standard leaves open, and the unknowns of its proofs
-        DivByZero = "(@div_by_zero Real Real :from cvc5)";
-        IntDivByZero = "(@int_div_by_zero Int Int :from cvc5)";
-        ModByZero = "(@mod_by_zero Int Int :from cvc5)";
-        Purify = "(@purify X X :from cvc5)";
+        DivByZero = "(@div_by_zero Real Real :from cvc5 :internal)";
+        IntDivByZero = "(@int_div_by_zero Int Int :from cvc5 :internal)";
+        ModByZero = "(@mod_by_zero Int Int :from cvc5 :internal)";
+        Purify = "(@purify X X :from cvc5 :internal)";
         /// How often the second string stands in the first.
-        StringsNumOccur = "(@strings_num_occur String String Int :from cvc5)";
+        StringsNumOccur = "(@strings_num_occur String String Int :from cvc5 :internal)";
         /// Where the n-th occurrence starts.
-        StringsOccurIndex = "(@strings_occur_index String String Int Int :from cvc5)";
-        StringsDeqDiff = "(@strings_deq_diff String String Int :from cvc5)" "(@strings_deq_diff (Seq X) (Seq X) Int)";
-        SetsDeqDiff = "(@sets_deq_diff (Set X) (Set X) X :from cvc5)";
-        BagsDeqDiff = "(@bags_deq_diff (Bag X) (Bag X) X :from cvc5)";
+        StringsOccurIndex = "(@strings_occur_index String String Int Int :from cvc5 :internal)";
+        StringsDeqDiff = "(@strings_deq_diff String String Int :from cvc5 :internal)" "(@strings_deq_diff (Seq X) (Seq X) Int)";
+        SetsDeqDiff = "(@sets_deq_diff (Set X) (Set X) X :from cvc5 :internal)";
+        BagsDeqDiff = "(@bags_deq_diff (Bag X) (Bag X) X :from cvc5 :internal)";
     }
 }

@@ -1,0 +1,197 @@
+//! The table of techniques. Help texts and documents are made from it.
+
+use std::fmt;
+
+use crate::opfuzz;
+use crate::technique::Technique;
+
+/// A technique, as far as it is known before it is made.
+#[derive(Debug)]
+pub struct Entry {
+    /// One word for it.
+    pub name: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+    /// What can be chosen.
+    pub parameters: &'static [Parameter],
+    pub(crate) make: fn(&Parameters) -> Result<Box<dyn Technique>, TechniqueError>,
+}
+
+/// A parameter of a technique.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value if none is given.
+    pub default: &'static str,
+    /// One line about it.
+    pub help: &'static str,
+}
+
+/// Why there is no such technique.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TechniqueError {
+    /// No technique has this name.
+    NoTechnique(String),
+    /// The technique has no such parameter; it has these.
+    NoParameter {
+        /// What was written.
+        name: String,
+        /// The parameters that there are.
+        known: String,
+    },
+    /// A word that is not `name=value`.
+    NoValue(String),
+    /// A value that the parameter cannot have.
+    BadValue {
+        /// The parameter.
+        name: String,
+        /// What was written.
+        value: String,
+        /// What can be written.
+        expected: String,
+    },
+}
+
+impl fmt::Display for TechniqueError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TechniqueError::NoTechnique(name) => {
+                let known: Vec<&str> = techniques().iter().map(|entry| entry.name).collect();
+                write!(f, "there is no technique `{name}`; there are: {}", known.join(", "))
+            }
+            TechniqueError::NoParameter { name, known } => {
+                write!(f, "there is no parameter `{name}`; there are: {known}")
+            }
+            TechniqueError::NoValue(word) => write!(f, "`{word}` is not of the form name=value"),
+            TechniqueError::BadValue { name, value, expected } => {
+                write!(f, "`{value}` is no value of `{name}`; expected {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TechniqueError {}
+
+/// All techniques.
+#[must_use]
+pub fn techniques() -> &'static [Entry] {
+    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY];
+    TECHNIQUES
+}
+
+/// The technique of a name, with parameters as [`Technique::parameters`] writes them: `rounds=100 profile=paper`.
+///
+/// # Errors
+/// If there is no such technique, or a parameter is wrong.
+///
+/// ```
+/// let technique = quis_techniques::technique("opfuzz", "rounds=100").expect("a technique");
+/// assert_eq!(technique.parameters(), "profile=full rounds=100 logic=widen standard=2.7");
+/// let error = quis_techniques::technique("opfuzz", "rounds=none").err().expect("no number");
+/// assert_eq!(error.to_string(), "`none` is no value of `rounds`; expected a number from 1 on");
+/// ```
+pub fn technique(name: &str, parameters: &str) -> Result<Box<dyn Technique>, TechniqueError> {
+    let entry = techniques().iter().find(|entry| entry.name == name);
+    entry.ok_or_else(|| TechniqueError::NoTechnique(name.to_owned()))?.with(parameters)
+}
+
+impl Entry {
+    /// The technique, with parameters separated by spaces; those that are not mentioned have their defaults.
+    ///
+    /// # Errors
+    /// If a parameter is wrong.
+    pub fn with(&self, parameters: &str) -> Result<Box<dyn Technique>, TechniqueError> {
+        (self.make)(&Parameters::read(self, parameters)?)
+    }
+}
+
+/// The values of the parameters of a technique.
+pub(crate) struct Parameters {
+    values: Vec<(&'static str, String)>,
+}
+
+impl Parameters {
+    fn read(entry: &Entry, text: &str) -> Result<Parameters, TechniqueError> {
+        let mut values: Vec<_> =
+            entry.parameters.iter().map(|known| (known.name, known.default.to_owned())).collect();
+        for word in text.split_whitespace() {
+            let (name, value) =
+                word.split_once('=').ok_or_else(|| TechniqueError::NoValue(word.to_owned()))?;
+            let Some(slot) = values.iter_mut().find(|(known, _)| *known == name) else {
+                let known: Vec<&str> = entry.parameters.iter().map(|known| known.name).collect();
+                return Err(TechniqueError::NoParameter { name: name.to_owned(), known: known.join(", ") });
+            };
+            slot.1 = value.to_owned();
+        }
+        Ok(Parameters { values })
+    }
+
+    fn value(&self, name: &str) -> &str {
+        self.values.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    /// A number from 1 on.
+    pub(crate) fn count(&self, name: &str) -> Result<usize, TechniqueError> {
+        let count = self.value(name).parse().ok().filter(|&count| count > 0);
+        count.ok_or_else(|| self.bad_value(name, "a number from 1 on".to_owned()))
+    }
+
+    /// One of several words.
+    pub(crate) fn choice<T: Choice>(&self, name: &str) -> Result<T, TechniqueError> {
+        let chosen = T::ALL.iter().find(|(word, _)| *word == self.value(name));
+        chosen.map(|(_, value)| *value).ok_or_else(|| {
+            let words: Vec<&str> = T::ALL.iter().map(|(word, _)| *word).collect();
+            self.bad_value(name, words.join(" or "))
+        })
+    }
+
+    fn bad_value(&self, name: &str, expected: String) -> TechniqueError {
+        TechniqueError::BadValue { name: name.to_owned(), value: self.value(name).to_owned(), expected }
+    }
+}
+
+/// What a parameter chooses among: words and what they mean.
+pub(crate) trait Choice: Copy + PartialEq + 'static {
+    const ALL: &'static [(&'static str, Self)];
+
+    /// The word for it.
+    fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, value)| *value == self).map_or("", |(word, _)| word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_technique_records_makes_it_again() {
+        for entry in techniques() {
+            let made = entry.with("").expect("the defaults are good");
+            assert_eq!(made.name(), entry.name);
+            let again = entry.with(&made.parameters()).expect("what is recorded can be read");
+            assert_eq!(again.parameters(), made.parameters());
+            for parameter in entry.parameters {
+                let written = format!("{}={}", parameter.name, parameter.default);
+                assert!(made.parameters().contains(&written), "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
+        let expected = [
+            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz"),
+            (("opfuzz", "round=1"), "there is no parameter `round`; there are: profile, rounds, logic, standard"),
+            (("opfuzz", "rounds"), "`rounds` is not of the form name=value"),
+            (("opfuzz", "rounds=0"), "`0` is no value of `rounds`; expected a number from 1 on"),
+            (("opfuzz", "profile=x"), "`x` is no value of `profile`; expected full or paper"),
+        ];
+        for ((name, parameters), text) in expected {
+            assert_eq!(message(name, parameters).as_deref(), Some(text));
+        }
+        assert_eq!(message("opfuzz", " rounds=7  profile=paper "), None);
+    }
+}
