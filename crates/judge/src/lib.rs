@@ -1,5 +1,56 @@
 //! Oracles: from a test case and what solvers did to verdicts.
+//!
+//! A [`Judge`] knows the solvers ([`SolverFacts`]) and asks each oracle of the table [`ORACLES`] what is wrong. Who is wrong is
+//! decided by what is known of the case by construction and by evaluating models, and only where both are silent by
+//! comparing answers.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use quis_judge::{Judge, Kind, SolverFacts};
+//! use quis_smtlib::{Mode, parse};
+//! use quis_solvers::{Answer, End, Observation, Reply};
+//! use quis_techniques::{TestCase, Truth};
+//!
+//! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
+//! let mut script = parse(source, Mode::Standard).into_result().expect("a valid script");
+//! let mut case = TestCase::of_script(&mut script).expect("a small script");
+//! case.checks[0].truth = Truth::Sat { witness: Some("((define-fun x () Int 3))".to_owned()) };
+//!
+//! let observation = Observation {
+//!     solver: "z3".to_owned(),
+//!     replies: vec![Reply { answer: Some(Answer::Unsat), ..Reply::default() }],
+//!     stdout: Vec::new(),
+//!     stderr: Vec::new(),
+//!     end: End::Exited(0),
+//!     wall: Duration::ZERO,
+//!     cpu: Duration::ZERO,
+//!     memory: None,
+//!     mode: quis_solvers::Mode::Fresh,
+//! };
+//! let judge = Judge::new(vec![SolverFacts::new("z3")]);
+//! let verdicts = judge.judge(&case, &[observation]);
+//! assert_eq!(verdicts[0].kind, Kind::RefutationUnsound);
+//! assert_eq!(verdicts[0].evidence, "the witness satisfies all assertions");
+//! ```
+//!
+//! Invariants:
+//! - No false alarm: what the evaluator leaves open, and what a solver says after an error, proves nothing.
+//! - The text of a case is parsed at most once, and only if an oracle needs its terms.
+//! - No I/O, no clock, no randomness; nothing depends on the order of a hash table.
 
+mod complaint;
+mod context;
+mod cores;
+mod facts;
+pub mod fingerprint;
+mod judge;
+mod models;
+mod oracles;
 mod verdict;
 
+pub use cores::core_case;
+pub use facts::{Complaint, SolverFacts};
+pub use judge::{Judge, Settings};
+pub use oracles::{ORACLES, Oracle};
 pub use verdict::{Kind, Verdict};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quis_semantics::{Completion, Evaluator, Model, Slot, Value, checks};
+use quis_semantics::{Completion, Evaluator, Model, Slot, Value, checks, sketch};
 use quis_smtlib::{Command, Mode, ParseOptions, Script, Severity, Term, read_model, read_values};
 use serde::Serialize;
 
@@ -12,7 +12,6 @@ use crate::diagnostics::{Renderer, printable};
 use crate::explanation::Explanation;
 use crate::forms::{self, Places};
 use crate::input::{self, Source};
-use crate::sketch;
 
 pub(crate) fn run(args: &EvalArgs, console: &Console) -> anyhow::Result<Status> {
     let renderer = console.stderr_renderer();

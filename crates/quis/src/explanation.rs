@@ -1,11 +1,10 @@
 //! Why an assertion is false, for people and for programs.
 
-use quis_semantics::{Failure, Model, explain};
+use quis_semantics::{Failure, Model, explain, sketch};
 use quis_smtlib::{Store, Term, TermKind};
 use serde::Serialize;
 
 use crate::diagnostics::printable;
-use crate::sketch;
 
 /// The part of a false assertion that is to blame, with the values below it.
 #[derive(Serialize)]

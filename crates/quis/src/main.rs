@@ -18,7 +18,6 @@ mod input;
 mod meta;
 mod parallel;
 mod progress;
-mod sketch;
 mod units;
 mod validate;
 

@@ -30,6 +30,7 @@ mod model;
 mod number;
 mod open;
 mod regex;
+pub mod sketch;
 pub mod string;
 mod validate;
 mod value;

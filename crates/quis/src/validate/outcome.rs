@@ -1,7 +1,7 @@
 //! What a solver said to each check of a script, and what its models are worth.
 
 use anyhow::Context;
-use quis_semantics::{Check, Model, Verdict, checks, validate};
+use quis_semantics::{Check, Model, Verdict, checks, sketch, validate};
 use quis_smtlib::{AnswerContext, Command, Script, Term};
 use quis_solvers::{Answer, End, Options, Question, Reply, Run, Runner, Solver};
 
@@ -10,7 +10,6 @@ use crate::diagnostics::Note;
 use crate::explanation::Explanation;
 use crate::forms::Places;
 use crate::input::Source;
-use crate::sketch;
 
 /// What came of one check.
 pub(super) struct Outcome {

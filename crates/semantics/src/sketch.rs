@@ -1,7 +1,8 @@
 //! Terms and values in one short line.
 
-use quis_semantics::{Model, Slot, Value};
 use quis_smtlib::{Function, Index, PrintOptions, Sort, Store, Term, TermKind, is_simple_symbol, print_term};
+
+use crate::{Model, Slot, Value};
 
 /// The longest line, in characters.
 const WIDTH: usize = 160;
@@ -9,7 +10,7 @@ const WIDTH: usize = 160;
 const LEVELS: usize = 3;
 
 /// The beginning of a term.
-pub(crate) fn term(store: &Store, term: Term) -> String {
+pub fn term(store: &Store, term: Term) -> String {
     sketch(store, term, WIDTH, LEVELS)
 }
 
@@ -61,12 +62,12 @@ fn symbol(name: &str) -> String {
 }
 
 /// A value, or its beginning.
-pub(crate) fn value(store: &Store, model: &Model, sort: Sort, value: &Value) -> String {
+pub fn value(store: &Store, model: &Model, sort: Sort, value: &Value) -> String {
     shortened(&model.values.text(store, sort, value))
 }
 
 /// What a term is: a value, or why there is none.
-pub(crate) fn slot(store: &Store, model: &Model, sort: Sort, slot: &Slot) -> String {
+pub fn slot(store: &Store, model: &Model, sort: Sort, slot: &Slot) -> String {
     match slot {
         Ok(found) => value(store, model, sort, found),
         Err(open) => format!("open: {}", open.reason.describe(store)),

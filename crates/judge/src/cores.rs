@@ -1,0 +1,167 @@
+//! Unsatisfiable cores: are they made of assertions, are they unsatisfiable, is one smaller?
+
+use std::collections::BTreeSet;
+
+use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
+use quis_solvers::{Answer, Observation};
+use quis_techniques::{TestCase, Truth};
+
+use crate::judge::Judge;
+use crate::models::Worth;
+use crate::verdict::{Kind, Verdict};
+
+/// The case that is left of a check if only these of its named assertions stay: what a core claims to be unsatisfiable. Assertions
+/// without a name stay too: the standard counts them in. Other solvers can be asked for it, and
+/// [`Judge::judge_core`] looks at what they say.
+///
+/// Nothing if the text cannot be read or has no such check.
+#[must_use]
+pub fn core_case(case: &TestCase, check: usize, names: &[String]) -> Option<TestCase> {
+    let mut script = parse(&case.text, Mode::Standard).into_result().ok()?;
+    let kept = commands_of_check(&script, check)?;
+    let store = &script.store;
+    let stays = |command: &Command| match command {
+        Command::Assert(term) => {
+            name_of(store, *term).is_none_or(|name| names.iter().any(|core| core == name))
+        }
+        _ => true,
+    };
+    let kept: Vec<Command> = kept.into_iter().filter(stays).collect();
+    script.commands = kept;
+    let made = TestCase::of_script(&mut script).ok()?;
+    Some(made)
+}
+
+impl Judge {
+    /// What is wrong with the core that a solver gave for a check that it answered with `unsat`, given what other solvers, or the
+    /// same, said of [`core_case`].
+    ///
+    /// A name that is no assertion's, or a valid model of the core, makes it invalid. If the core that is known by construction is a
+    /// part of it, it is loose.
+    #[must_use]
+    pub fn judge_core(
+        &self,
+        case: &TestCase,
+        check: usize,
+        solver: &Observation,
+        names: &[String],
+        of_core: &[Observation],
+    ) -> Option<Verdict> {
+        let asked = std::slice::from_ref(solver);
+        let mut context = self.context(case, asked);
+        let terms = context.terms()?;
+        let known: BTreeSet<&str> = terms.checks.get(check).map(|check| {
+            check.assertions.iter().filter_map(|&term| name_of(&terms.script.store, term)).collect()
+        })?;
+        let stranger = names.iter().find(|name| !known.contains(name.as_str()));
+        let core = names.join(" ");
+        if let Some(stranger) = stranger {
+            let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "a name of no assertion");
+            verdict.expected = "names of assertions".to_owned();
+            verdict.actual = format!("({core})");
+            verdict.evidence = format!("no assertion of this check is named {stranger}");
+            return Some(verdict);
+        }
+        if let Some(evidence) = self.model_of_core(case, check, names, of_core) {
+            let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "");
+            verdict.expected = "assertions that are unsatisfiable together".to_owned();
+            verdict.actual = format!("({core})");
+            verdict.evidence = evidence;
+            return Some(verdict);
+        }
+        let Truth::Unsat { core: Some(smaller) } = &case.checks.get(check)?.truth else { return None };
+        let within = smaller.iter().all(|name| names.contains(name));
+        if !within || smaller.len() >= names.iter().collect::<BTreeSet<_>>().len() {
+            return None;
+        }
+        let mut verdict = context.verdict(Kind::LooseCore, 0, Some(check), "");
+        verdict.expected = format!("no more than ({})", smaller.join(" "));
+        verdict.actual = format!("({core})");
+        verdict.evidence = "a part of it is unsatisfiable by construction".to_owned();
+        Some(verdict)
+    }
+
+    /// Why the core is satisfiable, if somebody found a model of it.
+    fn model_of_core(
+        &self,
+        case: &TestCase,
+        check: usize,
+        names: &[String],
+        of_core: &[Observation],
+    ) -> Option<String> {
+        if of_core.is_empty() {
+            return None;
+        }
+        let case = core_case(case, check, names)?;
+        let mut context = self.context(&case, of_core);
+        for at in context.with_answer(0, Answer::Sat) {
+            if *context.worth(at, 0) == Worth::Valid {
+                return Some(format!("the model of {} satisfies all of it", context.name(at)));
+            }
+        }
+        None
+    }
+}
+
+/// The commands that a check depends on, in order, without scopes, and the check.
+fn commands_of_check(script: &Script, wanted: usize) -> Option<Vec<Command>> {
+    let mut kept: Vec<Command> = Vec::new();
+    let mut levels: Vec<usize> = Vec::new();
+    let mut number = 0;
+    let global = |kept: &[Command]| {
+        kept.iter().any(|command| match command {
+            Command::SetOption(keyword, value) => {
+                matches!(&**keyword, ":global-declarations" | ":global-decls") && &**value == "true"
+            }
+            _ => false,
+        })
+    };
+    let is_assertion = |command: &Command| matches!(command, Command::Assert(_));
+    let is_setting = |command: &Command| {
+        matches!(command, Command::SetLogic(_) | Command::SetOption(..) | Command::SetInfo(..))
+    };
+    for command in &script.commands {
+        match command {
+            Command::CheckSat | Command::CheckSatAssuming(_) => {
+                if number == wanted {
+                    kept.push(command.clone());
+                    return Some(kept);
+                }
+                number += 1;
+            }
+            Command::Push(count) => {
+                levels.extend(std::iter::repeat_n(kept.len(), (*count).min(1 << 16) as usize));
+            }
+            Command::Pop(count) => {
+                for _ in 0..(*count).min(1 << 16) {
+                    let Some(length) = levels.pop() else { break };
+                    let popped = kept.split_off(length.min(kept.len()));
+                    if global(&kept) {
+                        kept.extend(popped.into_iter().filter(|command| !is_assertion(command)));
+                    }
+                }
+            }
+            Command::ResetAssertions => {
+                levels.clear();
+                let global = global(&kept);
+                kept.retain(|command| is_setting(command) || (global && !is_assertion(command)));
+            }
+            Command::Reset => {
+                levels.clear();
+                kept.clear();
+            }
+            Command::Exit => return None,
+            _ => kept.push(command.clone()),
+        }
+    }
+    None
+}
+
+/// match: (! t :named n), result: n
+fn name_of(store: &Store, term: Term) -> Option<&str> {
+    let TermKind::Annotated(_, attributes, _) = store.kind(term) else { return None };
+    attributes.iter().find_map(|attribute| match attribute {
+        Attribute::Named(name) => Some(store.text(*name)),
+        _ => None,
+    })
+}

@@ -1,0 +1,155 @@
+//! What is in a script: theories and operators.
+
+use std::collections::BTreeSet;
+
+use quis_smtlib::theories::{CoreOp, Op, Theory};
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{Command, Function, Role, Script, SortKind, Store, TermKind, TermSet};
+
+/// What is in a script.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Features {
+    /// The theories, in the order of their table: `ints`, `strings`; then `functions` and `quantifiers`.
+    pub theories: Vec<&'static str>,
+    /// The operators by their standard names, in alphabetical order, binders among them. Connectives only if there is nothing else.
+    pub operators: Vec<String>,
+}
+
+/// The theories and operators of a script.
+///
+/// ```
+/// use quis_judge::fingerprint::features;
+/// use quis_smtlib::{Mode, parse};
+///
+/// let source = "(declare-const x Int) (assert (and (> (div x 2) 2) (not (= x 7)))) (check-sat)";
+/// let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+/// let features = features(&script);
+/// assert_eq!(features.theories, ["ints"]);
+/// assert_eq!(features.operators, ["=", ">", "div"]);
+/// ```
+#[must_use]
+pub fn features(script: &Script) -> Features {
+    let store = &script.store;
+    let mut found = Found::default();
+    for command in &script.commands {
+        if let Command::DeclareFun(function) = command {
+            found.functions |= !store.function(*function).params.is_empty();
+        }
+    }
+    post_order(store, &script.roots(), &mut TermSet::for_store(store), |term| {
+        match store.sort_kind(store.sort(term)) {
+            SortKind::Int => found.ints = true,
+            SortKind::Real => found.reals = true,
+            _ => {}
+        }
+        match store.kind(term) {
+            TermKind::Apply(function, _) => found.note(store, function),
+            TermKind::Binder(binder, ..) => {
+                found.quantifiers = true;
+                found.operators.insert(binder.name());
+            }
+            TermKind::Match(..) => drop(found.theories.insert(Theory::Datatype)),
+            _ => {}
+        }
+    });
+    found.features()
+}
+
+#[derive(Default)]
+struct Found {
+    theories: BTreeSet<Theory>,
+    operators: BTreeSet<&'static str>,
+    connectives: BTreeSet<&'static str>,
+    ints: bool,
+    reals: bool,
+    functions: bool,
+    quantifiers: bool,
+}
+
+impl Found {
+    fn note(&mut self, store: &Store, function: Function) {
+        match store.function(function).role {
+            Role::Operator(op) => {
+                let name = op.operator().name;
+                match op {
+                    Op::Core(CoreOp::Equal | CoreOp::Distinct | CoreOp::Ite) => self.operators.insert(name),
+                    Op::Core(_) => self.connectives.insert(name),
+                    _ => {
+                        self.theories.insert(op.theory());
+                        self.operators.insert(name)
+                    }
+                };
+            }
+            Role::Constructor | Role::Selector { .. } | Role::Tester(_) => {
+                self.theories.insert(Theory::Datatype);
+            }
+            _ => {}
+        }
+    }
+
+    fn features(self) -> Features {
+        let mut theories = Vec::new();
+        theories.extend(self.ints.then_some("ints"));
+        theories.extend(self.reals.then_some("reals"));
+        theories.extend(self.theories.into_iter().filter_map(theory_name));
+        theories.extend(self.functions.then_some("functions"));
+        theories.extend(self.quantifiers.then_some("quantifiers"));
+        let operators = if self.operators.is_empty() { self.connectives } else { self.operators };
+        Features { theories, operators: operators.into_iter().map(str::to_owned).collect() }
+    }
+}
+
+/// The standard's name of an operator, whatever the script calls it; nothing for what a script declares.
+pub(crate) fn function_name(store: &Store, function: Function) -> Option<&'static str> {
+    store.operator(function).map(|op| op.operator().name)
+}
+
+/// One word for a theory; the sorts of terms tell which arithmetic it is.
+fn theory_name(theory: Theory) -> Option<&'static str> {
+    Some(match theory {
+        Theory::Core | Theory::Arith => return None,
+        Theory::BitVec => "bit-vectors",
+        Theory::Float => "floats",
+        Theory::Array => "arrays",
+        Theory::String => "strings",
+        Theory::Regex => "regular-expressions",
+        Theory::Datatype => "datatypes",
+        Theory::Function => "higher-order",
+        Theory::Sequence => "sequences",
+        Theory::Set => "sets",
+        Theory::Bag => "bags",
+        Theory::Tuple => "tuples",
+        Theory::Transcendental => "transcendental",
+        Theory::Field => "finite-fields",
+        Theory::Sep => "separation-logic",
+        Theory::Heap => "heaps",
+        Theory::Solver => "extensions",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode, parse};
+
+    use super::*;
+
+    fn of(source: &str) -> Features {
+        features(&parse(source, Mode::Standard).into_result().unwrap())
+    }
+
+    #[test]
+    fn spelling_does_not_matter() {
+        let new = of("(declare-const s String) (assert (str.in_re s re.none))");
+        let old = of("(declare-const s String) (assert (str.in.re s re.nostr))");
+        assert_eq!(new, old);
+        assert_eq!(new.theories, ["strings", "regular-expressions"]);
+    }
+
+    #[test]
+    fn connectives_count_if_there_is_nothing_else() {
+        assert_eq!(of("(declare-const p Bool) (assert (and p (not p)))").operators, ["and", "not"]);
+        let more = of("(declare-fun f (Real) Real) (assert (forall ((x Real)) (and (= (f x) x))))");
+        assert_eq!(more.operators, ["=", "forall"]);
+        assert_eq!(more.theories, ["reals", "functions", "quantifiers"]);
+    }
+}

@@ -1,0 +1,101 @@
+//! What models are worth: read into the script of the case and evaluated.
+
+use quis_semantics::{Check, Model, Verdict, checks, explain, sketch, validate};
+use quis_smtlib::{AnswerContext, Mode, Parsed, Script, Store, Term, TermKind, parse};
+
+use crate::fingerprint::{Features, features, function_name};
+
+/// What a model is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Worth {
+    /// All assertions hold.
+    Valid,
+    /// An assertion is false.
+    Invalid(Box<Blame>),
+    /// Nobody knows, and why.
+    Open(String),
+    /// There is none.
+    None,
+}
+
+/// The false part of an assertion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Blame {
+    /// The assertion, the part and the values below it, for people.
+    pub(crate) text: String,
+    /// The operator of the part.
+    pub(crate) operator: String,
+}
+
+/// The terms of a case, if its text can be read.
+pub(crate) struct Terms {
+    pub(crate) script: Script,
+    pub(crate) checks: Vec<Check>,
+    contexts: Vec<Option<AnswerContext>>,
+}
+
+impl Terms {
+    /// Reads the text of a case that has so many checks.
+    pub(crate) fn read(text: &str, count: usize) -> Option<Terms> {
+        let parsed: Parsed = parse(text, Mode::Standard);
+        if !parsed.is_ok() {
+            return None;
+        }
+        let checks = checks(&parsed.script);
+        let contexts = checks.iter().map(|_| None).collect();
+        (checks.len() == count).then_some(Terms { script: parsed.script, checks, contexts })
+    }
+
+    /// What is in the script.
+    pub(crate) fn features(&self) -> Features {
+        features(&self.script)
+    }
+
+    /// What a model of a check is worth.
+    pub(crate) fn worth(&mut self, check: usize, text: &str) -> Worth {
+        let Terms { script, checks, contexts } = self;
+        let (Some(check), Some(context)) = (checks.get(check), contexts.get_mut(check)) else {
+            return Worth::None;
+        };
+        let context = context.get_or_insert_with(|| AnswerContext::new(script, check.command));
+        let answer = context.read_model(&mut script.store, text);
+        let store = &script.store;
+        let mut model = Model::from_answer(store, &answer);
+        match validate(store, &check.assertions, &mut model) {
+            Verdict::Valid { .. } => Worth::Valid,
+            Verdict::Invalid { assertion } if answer.is_ok() => {
+                Worth::Invalid(Box::new(blame(store, assertion, &mut model)))
+            }
+            // What was not read might have made it true.
+            Verdict::Invalid { .. } => Worth::Open("part of the model could not be read".to_owned()),
+            Verdict::Open { open, .. } => Worth::Open(open.reason.describe(store)),
+        }
+    }
+}
+
+fn blame(store: &Store, assertion: Term, model: &mut Model) -> Blame {
+    let failure = explain(store, assertion, model);
+    let mut text = format!("{} is false", sketch::term(store, assertion));
+    if failure.term != assertion {
+        text.push_str(&format!("\n{} is {}", sketch::term(store, failure.term), failure.value));
+    }
+    for (variable, value) in &failure.instance {
+        let value = sketch::value(store, model, store.sort(*variable), value);
+        text.push_str(&format!("\nfor {} = {value}", sketch::term(store, *variable)));
+    }
+    for (term, slot) in &failure.values {
+        let value = sketch::slot(store, model, store.sort(*term), slot);
+        text.push_str(&format!("\n{} = {value}", sketch::term(store, *term)));
+    }
+    Blame { text, operator: head(store, failure.term) }
+}
+
+/// The word at the head of a term.
+fn head(store: &Store, term: Term) -> String {
+    match store.kind(term) {
+        TermKind::Apply(function, _) => function_name(store, function).unwrap_or("a symbol").to_owned(),
+        TermKind::Binder(binder, ..) => binder.name().to_owned(),
+        TermKind::Match(..) => "match".to_owned(),
+        _ => "a term".to_owned(),
+    }
+}

@@ -1,0 +1,92 @@
+//! `unknown` in a logic that the solver claims to decide.
+
+use quis_smtlib::{Arithmetic, Logic, infer_logic};
+use quis_solvers::{Answer, End};
+
+use crate::complaint::{Matter, matter};
+use crate::context::Context;
+use crate::verdict::{Kind, Verdict};
+
+pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
+    let mut needed = None;
+    for at in 0..context.seen.len() {
+        let seen = &context.seen[at];
+        // A killed process may have been told to give up.
+        let ended = matches!(seen.observation.end, End::Exited(_));
+        if seen.facts.decides.is_empty()
+            || !ended
+            || !(0..context.checks()).any(|check| context.answer(at, check) == Some(Answer::Unknown))
+            || matter(seen, context.settings) != Matter::Quiet
+            || gave_up(&seen.observation.stdout)
+        {
+            continue;
+        }
+        if needed.is_none() {
+            let Some(terms) = context.terms() else { return };
+            needed = Some(infer_logic(&terms.script));
+        }
+        let Some(needed) = &needed else { return };
+        let decides = &context.seen[at].facts.decides;
+        let claim =
+            decides.iter().find(|name| Logic::from_name(name).is_some_and(|logic| is_within(needed, &logic)));
+        let Some(claim) = claim.cloned() else { continue };
+        for check in 0..context.checks() {
+            if context.answer(at, check) == Some(Answer::Unknown) {
+                let mut verdict = context.verdict(Kind::Incomplete, at, Some(check), "");
+                verdict.expected = "sat or unsat".to_owned();
+                verdict.actual = "unknown".to_owned();
+                verdict.evidence =
+                    format!("the script needs {}, and the solver claims to decide {claim}", needed.name());
+                verdicts.push(verdict);
+            }
+        }
+    }
+}
+
+/// Whether the reason given for an `unknown` is a limit.
+fn gave_up(stdout: &[u8]) -> bool {
+    let limits = ["timeout", "canceled", "cancelled", "memout", "resource", "interrupted"];
+    stdout.split(|&byte| byte == b'\n').any(|line| {
+        let line = String::from_utf8_lossy(line);
+        line.contains(":reason-unknown") && limits.iter().any(|limit| line.contains(limit))
+    })
+}
+
+/// Whether a logic allows all that is needed.
+fn is_within(needed: &Logic, logic: &Logic) -> bool {
+    let features = |logic: &Logic| {
+        [
+            logic.quantifiers,
+            logic.higher_order,
+            logic.arrays,
+            logic.uninterpreted,
+            logic.bit_vectors,
+            logic.floats,
+            logic.datatypes,
+            logic.strings,
+            logic.fields,
+            logic.separation,
+            logic.ints,
+            logic.reals,
+            logic.transcendental,
+            logic.extensions,
+        ]
+    };
+    let arithmetic = needed.arithmetic == Arithmetic::None || needed.arithmetic <= logic.arithmetic;
+    arithmetic
+        && features(needed).into_iter().zip(features(logic)).all(|(needed, allowed)| allowed || !needed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logics_within_logics() {
+        let within = |needed: &str, logic: &str| {
+            is_within(&Logic::from_name(needed).unwrap(), &Logic::from_name(logic).unwrap())
+        };
+        assert!(within("QF_IDL", "QF_LIA") && within("QF_UF", "QF_UFLIA") && within("QF_BV", "QF_ABV"));
+        assert!(!within("QF_NIA", "QF_LIA") && !within("LIA", "QF_LIA") && !within("QF_LIRA", "QF_LRA"));
+    }
+}

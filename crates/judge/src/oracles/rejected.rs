@@ -1,0 +1,44 @@
+//! An error on a well-formed script.
+
+use quis_smtlib::{Mode, parse};
+
+use crate::complaint::{Matter, matter};
+use crate::context::Context;
+use crate::fingerprint;
+use crate::verdict::{Kind, Verdict};
+
+pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
+    let mut well_formed = None;
+    for at in 0..context.seen.len() {
+        let Matter::Error(error) = matter(&context.seen[at], context.settings) else { continue };
+        let reads = (0..context.seen.len())
+            .find(|&other| context.family(other) != context.family(at) && answers_all(context, other));
+        let Some(reads) = reads else { continue };
+        let strict = || parse(&context.case.text, Mode::Strict).is_ok();
+        if !*well_formed.get_or_insert_with(strict) {
+            return;
+        }
+        let seen = &context.seen[at];
+        verdicts.push(Verdict {
+            kind: Kind::Rejected,
+            solver: seen.observation.solver.clone(),
+            check: None,
+            expected: "an answer".to_owned(),
+            actual: format!("error: {error}"),
+            evidence: format!(
+                "the script is SMT-LIB 2.7 within its logic, and {} answers all of it",
+                context.name(reads)
+            ),
+            fingerprint: fingerprint::of_text(
+                Kind::Rejected,
+                &seen.facts.family,
+                &fingerprint::message(&error),
+            ),
+        });
+    }
+}
+
+/// Whether a solver read the whole script: it answered every check, and reported nothing.
+fn answers_all(context: &Context<'_>, at: usize) -> bool {
+    (0..context.checks()).all(|check| context.answer(at, check).is_some())
+}

@@ -1,0 +1,8 @@
+//! Every oracle on hand-made observations.
+
+#![allow(clippy::expect_used, reason = "tests stop at any trouble")]
+
+mod answers;
+mod cores;
+mod ends;
+mod support;

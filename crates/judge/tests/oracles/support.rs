@@ -1,0 +1,84 @@
+//! Hand-made cases and observations.
+
+use std::time::Duration;
+
+use quis_judge::{Judge, SolverFacts, Verdict};
+use quis_smtlib::{Mode as ParseMode, parse};
+use quis_solvers::{Answer, End, Mode, Observation, Reply};
+use quis_techniques::{TestCase, Truth};
+
+/// The script as a case, with the truth of its checks as far as given.
+pub(crate) fn case(source: &str, truths: &[Truth]) -> TestCase {
+    let mut script = parse(source, ParseMode::Standard).into_result().expect("a valid script");
+    let mut case = TestCase::of_script(&mut script).expect("a small script");
+    for (check, truth) in case.checks.iter_mut().zip(truths) {
+        check.truth = truth.clone();
+    }
+    case
+}
+
+/// A solver that ended well, with these replies.
+pub(crate) fn saw(solver: &str, replies: Vec<Reply>) -> Observation {
+    Observation {
+        solver: solver.to_owned(),
+        replies,
+        stdout: Vec::new(),
+        stderr: Vec::new(),
+        end: End::Exited(0),
+        wall: Duration::from_millis(20),
+        cpu: Duration::from_millis(20),
+        memory: None,
+        mode: Mode::Fresh,
+    }
+}
+
+pub(crate) fn answered(solver: &str, answer: Answer) -> Observation {
+    saw(solver, vec![reply(answer)])
+}
+
+pub(crate) fn reply(answer: Answer) -> Reply {
+    Reply { answer: Some(answer), complete: true, ..Reply::default() }
+}
+
+pub(crate) fn with_model(solver: &str, model: &str) -> Observation {
+    saw(solver, vec![Reply { model: model.as_bytes().to_vec(), ..reply(Answer::Sat) }])
+}
+
+/// A solver that said nothing but this, on the standard error, and ended so.
+pub(crate) fn died(solver: &str, stderr: &str, end: End) -> Observation {
+    Observation { stderr: stderr.as_bytes().to_vec(), end, ..saw(solver, vec![Reply::default()]) }
+}
+
+pub(crate) fn refused(solver: &str, error: &str) -> Observation {
+    let reply = Reply { error: Some(error.to_owned()), early_error: true, ..Reply::default() };
+    Observation { end: End::Exited(1), ..saw(solver, vec![reply]) }
+}
+
+pub(crate) fn judge() -> Judge {
+    Judge::new(vec![
+        SolverFacts::new("z3").with_decides(&["QF_LIA", "QF_UF"]),
+        SolverFacts::new("cvc5"),
+        SolverFacts::new("z3@4.8.7"),
+    ])
+}
+
+pub(crate) fn judged(case: &TestCase, observations: &[Observation]) -> Vec<Verdict> {
+    judge().judge(case, observations)
+}
+
+/// The verdicts as text, for snapshots.
+pub(crate) fn text(verdicts: &[Verdict]) -> String {
+    let one = |verdict: &Verdict| {
+        let check = verdict.check.map_or_else(|| "-".to_owned(), |check| check.to_string());
+        format!(
+            "{} by {} at {check}\n  expected: {}\n  actual: {}\n  evidence: {}\n  fingerprint: {}\n",
+            verdict.kind.name(),
+            verdict.solver,
+            verdict.expected,
+            verdict.actual,
+            verdict.evidence.replace('\n', "\n    "),
+            verdict.fingerprint
+        )
+    };
+    verdicts.iter().map(one).collect()
+}
