@@ -76,6 +76,8 @@ Examples:
         dir: Option<PathBuf>,
     },
     #[command(hide = true)]
+    DemoSolver(DemoArgs),
+    #[command(hide = true)]
     BenchParse(BenchArgs),
 }
 
@@ -320,6 +322,29 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.001..=1e6).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds between 0.001 and 1000000".to_owned()),
     }
+}
+
+/// Solve small SMT-LIB scripts, with faults on demand
+///
+/// The fixture of the tests: a search for models over small domains that answers as solvers do, and gets wrong what it
+/// is told to get wrong. Without faults its answers are right, and often `unknown`.
+#[derive(clap::Args)]
+#[command(after_long_help = crate::demo::help())]
+pub(crate) struct DemoArgs {
+    /// The script, or `-` for the standard input, which is answered command by command
+    #[arg(value_name = "FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// Plant a fault; may be given more than once
+    ///
+    /// With an operator's name behind a colon it shows only on inputs that contain the operator.
+    #[arg(long = "fault", value_name = "KIND[:TRIGGER]")]
+    pub(crate) faults: Vec<quis_demo::Fault>,
+    /// The random seed, which matters for faults only
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Give up on a check after so many steps of evaluation
+    #[arg(long, value_name = "N", default_value_t = quis_demo::DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
 }
 
 /// Measure the parser on one file, for the benchmarks

@@ -7,6 +7,7 @@ mod atomic;
 mod bench;
 mod check;
 mod console;
+mod demo;
 mod diagnostics;
 mod eval;
 mod explanation;
@@ -53,6 +54,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Validate(args) => validate::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
+        Command::DemoSolver(args) => demo::run(&args, console),
         Command::BenchParse(args) => bench::run(&args, console),
     }
 }

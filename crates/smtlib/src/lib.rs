@@ -47,6 +47,7 @@ pub use parser::answers::{
     AnswerContext, AssignmentAnswer, Definition, ModelAnswer, Universe, ValueAnswer, read_assignment,
     read_model, read_values,
 };
+pub use parser::incremental::CommandReader;
 pub use parser::{MAX_SOURCE, Mode, ParseOptions, Parsed, parse, parse_with};
 pub use printer::{
     Head, PrintError, PrintOptions, Printed, print_commands, print_head, print_script, print_sort, print_term,

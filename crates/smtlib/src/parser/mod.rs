@@ -11,6 +11,7 @@ mod datatypes;
 mod declarations;
 mod explain;
 mod heap;
+pub(crate) mod incremental;
 mod indexed;
 mod numbers;
 mod resolve;

@@ -12,7 +12,7 @@ mod subjects;
 mod values;
 
 use super::scope::Scope;
-use super::{Mode, ParseOptions, Parser};
+use super::{ParseOptions, Parser};
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::function::{Function, Index};
 use crate::logic::Logic;
@@ -174,7 +174,7 @@ impl AnswerContext {
         context
     }
 
-    fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         AnswerContext {
             scope: Scope::default(),
             logic: None,
@@ -194,15 +194,15 @@ impl AnswerContext {
         self.with_parser(store, text, |parser| parser.value_answer())
     }
 
-    /// Lends scope and store to a parser. What an answer declares is forgotten again.
-    fn with_parser<'s, T>(
+    /// Lends scope and store to a parser.
+    pub(super) fn with_parser<'s, T>(
         &mut self,
         store: &mut Store,
         text: &'s str,
         read: impl FnOnce(&mut Parser<'s>) -> T,
     ) -> T {
-        let options = ParseOptions { mode: Mode::Standard, comments: false };
-        let mut parser = Parser::with_store(text, options, std::mem::replace(store, Store::hollow()));
+        let mut parser =
+            Parser::with_store(text, ParseOptions::default(), std::mem::replace(store, Store::hollow()));
         parser.scope = std::mem::take(&mut self.scope);
         parser.logic = self.logic.take();
         parser.numerals_are_real = self.numerals_are_real;
