@@ -1,0 +1,142 @@
+//! Reports: a campaign as a page, a file for a bug tracker, data, or lines in a terminal.
+//!
+//! [`Report`] is plain data; the writers turn it into text. All of them show one finding for each cause, the worst first
+//! (see [`Report::arranged`]), and all survive whatever solvers print: escape sequences, markup, text that runs
+//! backwards.
+//!
+//! ```
+//! use quis_campaign::report::{FindingData, Format, Report, SolverIdentity};
+//! use quis_judge::Kind;
+//!
+//! let solver = SolverIdentity {
+//!     name: "z3".to_owned(),
+//!     version: "4.8.7".to_owned(),
+//!     default_options: true,
+//!     ..SolverIdentity::default()
+//! };
+//! let mut finding = FindingData::new("1", Kind::SolutionUnsound, solver);
+//! finding.case = "(assert false)\n(check-sat)\n".to_owned();
+//! let report = Report { findings: vec![finding], ..Report::default() };
+//! let text = report.write(Format::Text)?;
+//! assert!(text.contains("z3 4.8.7: sat on an unsatisfiable input"));
+//! # Ok::<(), quis_campaign::report::ReportError>(())
+//! ```
+//!
+//! Modules: [`data`] is what a report is made of; `arrange` gives findings their order; `view`, `finding_view` and `plot` turn
+//! data into the words, figures and shapes of a page; `kinds`, `figures` and `wording` are about single words; the rest
+//! are the writers.
+
+mod arrange;
+pub mod data;
+mod figures;
+mod finding_view;
+mod html;
+mod json;
+mod kinds;
+mod markdown;
+mod plot;
+mod sarif;
+mod text;
+mod view;
+mod wording;
+
+use std::fmt;
+
+pub use data::{
+    Affected, AlsoFound, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds,
+    Skipped, SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint, timestamp,
+};
+pub use html::html;
+pub use json::json;
+pub use markdown::{finding_markdown, markdown};
+pub use sarif::sarif;
+pub use text::text;
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Lines for a terminal.
+    Text,
+    /// One page that needs nothing else.
+    Html,
+    /// Findings to be pasted into a bug tracker.
+    Markdown,
+    /// The data.
+    Json,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+}
+
+impl Format {
+    /// All forms.
+    pub const ALL: [Format; 5] =
+        [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
+
+    /// The name by which users ask for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Html => "html",
+            Format::Markdown => "markdown",
+            Format::Json => "json",
+            Format::Sarif => "sarif",
+        }
+    }
+
+    /// How the name of a file with it ends.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Format::Text => "txt",
+            Format::Html => "html",
+            Format::Markdown => "md",
+            Format::Json => "json",
+            Format::Sarif => "sarif",
+        }
+    }
+}
+
+impl Report {
+    /// The report in some form.
+    ///
+    /// # Errors
+    /// If it cannot be written, which is a fault of Quis: no data has to be refused.
+    pub fn write(&self, format: Format) -> Result<String, ReportError> {
+        match format {
+            Format::Text => Ok(text(self)),
+            Format::Html => html(self),
+            Format::Markdown => markdown(self),
+            Format::Json => json(self),
+            Format::Sarif => sarif(self),
+        }
+    }
+}
+
+/// Why a report could not be written.
+#[derive(Debug)]
+pub struct ReportError(Box<dyn std::error::Error + Send + Sync>);
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the report could not be written: {}", self.0)
+    }
+}
+
+impl std::error::Error for ReportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+impl From<minijinja::Error> for ReportError {
+    fn from(error: minijinja::Error) -> Self {
+        ReportError(Box::new(error))
+    }
+}
+
+impl From<serde_json::Error> for ReportError {
+    fn from(error: serde_json::Error) -> Self {
+        ReportError(Box::new(error))
+    }
+}

@@ -1,0 +1,209 @@
+//! SARIF 2.1.0, in the part of it that code scanning reads.
+//!
+//! A rule is a kind of verdict, a result is a finding, and its place is the file with its case.
+
+use std::fmt::Write as _;
+
+use quis_judge::Kind;
+use serde_json::{Map, Value, json};
+
+use super::ReportError;
+use super::arrange::total_occurrences;
+use super::data::{CampaignData, FindingData, Report};
+use super::figures::counted;
+use super::finding_view::{case_file, solver_text, title};
+use super::kinds;
+use super::view;
+use super::wording::{beginning, one_line};
+
+const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// Code scanning shows messages, not files: longer evidence is left to the other reports.
+const EVIDENCE: usize = 1000;
+
+/// The findings of a report as SARIF 2.1.0.
+///
+/// Places are relative to the campaign's directory, so the log is best uploaded from there.
+///
+/// # Errors
+/// If it cannot be written, which is a fault of Quis.
+pub fn sarif(report: &Report) -> Result<String, ReportError> {
+    let report = report.arranged();
+    let version = &report.campaign.quis_version;
+    let mut driver = json!({
+        "name": "Quis",
+        "rules": Kind::ALL.into_iter().map(rule).collect::<Vec<_>>(),
+    });
+    if !version.is_empty() {
+        driver["version"] = json!(version);
+        // Only what has this form may be called semantic.
+        if version.split('.').count() == 3 && version.chars().all(|c| c.is_ascii_digit() || c == '.') {
+            driver["semanticVersion"] = json!(version);
+        }
+    }
+    let run = json!({
+        "tool": { "driver": driver },
+        "automationDetails": { "id": format!("quis/{}/", encoded(&view::title(&report.campaign)).replace('/', "-")) },
+        "invocations": [invocation(&report.campaign)],
+        "columnKind": "unicodeCodePoints",
+        "results": report.findings.iter().map(result).collect::<Vec<_>>(),
+    });
+    let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
+    let mut text = serde_json::to_string_pretty(&log)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn rule(kind: Kind) -> Value {
+    let headline = kinds::headline(kind);
+    let meaning = kinds::meaning(kind);
+    json!({
+        "id": kind.name(),
+        "name": format!("{kind:?}"),
+        "shortDescription": { "text": format!("{}: {headline}", kinds::label(kind)) },
+        "fullDescription": { "text": meaning },
+        "help": { "text": meaning, "markdown": meaning },
+        "defaultConfiguration": { "level": level(kind) },
+        "properties": {
+            "tags": ["smt", kinds::Group::of(kind).class()],
+            "precision": "very-high",
+            "problem.severity": match level(kind) { "error" => "error", "warning" => "warning", _ => "recommendation" },
+        },
+    })
+}
+
+/// How bad a kind is, in the words of SARIF.
+fn level(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RefutationUnsound
+        | Kind::SolutionUnsound
+        | Kind::InvalidModel
+        | Kind::InvalidCore
+        | Kind::WrongOptimum
+        | Kind::Disagreement
+        | Kind::Crash => "error",
+        Kind::Rejected | Kind::Unstable | Kind::Incomplete => "warning",
+        Kind::Slow | Kind::LooseCore => "note",
+    }
+}
+
+fn result(finding: &FindingData) -> Value {
+    let rule_index = Kind::ALL.into_iter().position(|kind| kind == finding.kind);
+    let hash = cause_hash(finding);
+    let lines = finding.case.lines().count().max(1);
+    let mut properties = json!({
+        "id": finding.id,
+        "solver": solver_text(&finding.solver),
+        "commandLine": finding.solver.command_line,
+        "defaultOptions": finding.solver.default_options,
+        "fingerprint": finding.fingerprint,
+        "bytes": finding.bytes(),
+    });
+    if !finding.replay.is_empty() {
+        properties["replay"] = json!(finding.replay);
+    }
+    let mut result = json!({
+        "ruleId": finding.kind.name(),
+        "level": level(finding.kind),
+        "message": { "text": message(finding) },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": encoded(&case_file(finding)) },
+                "region": { "startLine": 1, "endLine": lines },
+            },
+        }],
+        "fingerprints": { "quis/v1": hash },
+        "partialFingerprints": { "primaryLocationLineHash": format!("{hash}:1"), "quisCause/v1": hash },
+        "occurrenceCount": total_occurrences(finding).clamp(1, i64::MAX as u64),
+        "properties": properties,
+    });
+    if let Some(index) = rule_index {
+        result["ruleIndex"] = json!(index);
+    }
+    result
+}
+
+/// Equal for findings with one cause, in this campaign and in others.
+fn cause_hash(finding: &FindingData) -> String {
+    let family = if finding.solver.family.is_empty() { &finding.solver.name } else { &finding.solver.family };
+    // Without a fingerprint the case is all that is known.
+    let cause = if finding.fingerprint.is_empty() { &finding.case } else { &finding.fingerprint };
+    let mut hasher = blake3::Hasher::new();
+    for part in [finding.kind.name(), family, cause] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().get(..32).unwrap_or_default().to_owned()
+}
+
+fn message(finding: &FindingData) -> String {
+    let mut text = title(finding);
+    if !text.ends_with('.') {
+        text.push('.');
+    }
+    for (name, part) in [("Expected", &finding.expected), ("Actual", &finding.actual)] {
+        if !part.is_empty() {
+            let _ = write!(text, "\n{name}: {}", one_line(part, 400));
+        }
+    }
+    let (evidence, is_cut) = beginning(finding.evidence.trim_end(), EVIDENCE);
+    if !evidence.is_empty() {
+        let _ = write!(text, "\nWhy: {}{}", super::wording::visible(evidence), if is_cut { " …" } else { "" });
+    }
+    let _ = write!(text, "\nSeen in {}.", counted(total_occurrences(finding), "case", "cases"));
+    text
+}
+
+fn invocation(campaign: &CampaignData) -> Value {
+    // That findings were made is no failure of the run.
+    let mut invocation = Map::new();
+    invocation.insert("executionSuccessful".to_owned(), json!(true));
+    if !campaign.command_line.is_empty() {
+        invocation.insert("commandLine".to_owned(), json!(campaign.command_line));
+    }
+    for (name, moment) in [("startTimeUtc", &campaign.started), ("endTimeUtc", &campaign.ended)] {
+        // Readers refuse the whole log for a moment in another form.
+        if let Some(moment) = moment
+            && humantime::parse_rfc3339(moment).is_ok()
+        {
+            invocation.insert(name.to_owned(), json!(moment));
+        }
+    }
+    Value::Object(invocation)
+}
+
+/// A path as a relative reference: what may not stand in one is written `%20`.
+fn encoded(path: &str) -> String {
+    let mut text = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::data::SolverIdentity;
+
+    #[test]
+    fn paths_are_references() {
+        assert_eq!(encoded("findings/a b:1/é.smt2"), "findings/a%20b%3A1/%C3%A9.smt2");
+    }
+
+    #[test]
+    fn the_hash_tells_causes_apart_and_ignores_ids() {
+        let finding = |id: &str, fingerprint: &str, case: &str| FindingData {
+            fingerprint: fingerprint.to_owned(),
+            case: case.to_owned(),
+            ..FindingData::new(id, Kind::Crash, SolverIdentity::default())
+        };
+        assert_eq!(cause_hash(&finding("1", "a", "x")), cause_hash(&finding("2", "a", "y")));
+        assert_ne!(cause_hash(&finding("1", "a", "x")), cause_hash(&finding("1", "b", "x")));
+        assert_ne!(cause_hash(&finding("1", "", "x")), cause_hash(&finding("1", "", "y")));
+    }
+}

@@ -1,0 +1,83 @@
+//! A report for the terminal: the figures, then a line for each finding.
+
+use std::fmt::Write as _;
+
+use super::arrange::total_occurrences;
+use super::data::{FindingData, Report};
+use super::figures::{bytes, grouped};
+use super::finding_view::{case_file, solver_text, title as finding_title};
+use super::kinds;
+use super::view::{answer_shares, facts, run, title, verdict};
+use super::wording::one_line;
+
+/// A report for the terminal, without colours. Nothing in it is obeyed by a terminal.
+#[must_use]
+pub fn text(report: &Report) -> String {
+    let report = report.arranged();
+    let mut text = String::new();
+    let _ = writeln!(text, "{}\n{}\n", title(&report.campaign), verdict(&report));
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for fact in facts(&report.summary, &report.campaign) {
+        let note = if fact.note.is_empty() { String::new() } else { format!(" ({})", fact.note) };
+        rows.push((fact.name, format!("{}{note}", fact.value)));
+    }
+    let answers: Vec<_> = answer_shares(&report.summary.answers)
+        .into_iter()
+        .map(|answer| format!("{} {}", answer.count, answer.name))
+        .collect();
+    if !answers.is_empty() {
+        rows.push(("Answers".to_owned(), answers.join(", ")));
+    }
+    for skipped in &report.summary.seeds.skipped {
+        rows.push(("Skipped".to_owned(), format!("{} {}", grouped(skipped.count), skipped.reason)));
+    }
+    for solver in &report.solvers {
+        rows.push(("Solver".to_owned(), solver_line(solver)));
+    }
+    for technique in &report.techniques {
+        let line = format!(
+            "{}: {} cases of {} seeds, {} findings",
+            technique.name,
+            grouped(technique.cases),
+            grouped(technique.seeds),
+            grouped(technique.findings)
+        );
+        rows.push(("Technique".to_owned(), line));
+    }
+    rows.extend(run(&report.campaign).into_iter().map(|fact| (fact.name, fact.value)));
+    for (name, value) in rows {
+        let _ = writeln!(text, "  {name:<12} {}", one_line(&value, 200));
+    }
+    if report.findings.is_empty() {
+        return text;
+    }
+    text.push_str("\nFindings, the worst first:\n\n");
+    let width =
+        report.findings.iter().map(|finding| one_line(&finding.id, 24).chars().count()).max().unwrap_or(0);
+    for finding in &report.findings {
+        let _ = writeln!(text, "{}", finding_line(finding, width));
+    }
+    text
+}
+
+fn solver_line(data: &super::data::SolverData) -> String {
+    let mut line = solver_text(&data.solver);
+    if !data.solver.options.is_empty() {
+        let _ = write!(line, " {}", data.solver.options.join(" "));
+    }
+    let _ = write!(line, ": {} cases, {} findings", grouped(data.cases), grouped(data.findings));
+    line
+}
+
+fn finding_line(finding: &FindingData, width: usize) -> String {
+    let options = if finding.solver.default_options { "" } else { ", unusual options" };
+    format!(
+        "  {id:<width$}  {label:<18}  {title} ({count}x, {size}{options}) {file}",
+        id = one_line(&finding.id, 24),
+        label = kinds::label(finding.kind),
+        title = one_line(&finding_title(finding), 100),
+        count = grouped(total_occurrences(finding)),
+        size = bytes(finding.bytes()),
+        file = one_line(&case_file(finding), 160),
+    )
+}
