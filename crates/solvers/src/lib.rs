@@ -26,9 +26,11 @@
 //! - No shell stands between Quis and the solver, and the harness is never forked.
 //! - When a run is over, its whole process group is gone and its files are removed: at a limit, after an interruption
 //!   ([`Interrupt`]) and in a panic too.
-//! - What is known of particular solvers stands in `profiles.toml` and nowhere else.
+//! - What is known of particular solvers stands in `profiles/*.toml` and nowhere else.
 //! - No opinions: what an answer means is for others to say.
 
+mod complaint;
+mod dialect;
 mod find;
 mod interrupt;
 mod limits;
@@ -39,13 +41,22 @@ mod question;
 mod reply;
 mod run;
 mod solver;
+pub mod store;
+mod table;
+mod theory;
+mod version;
 
-pub use find::SearchPath;
+pub use complaint::{Complaint, Patterns};
+pub use dialect::{Dialect, Escapes};
+pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;
 pub use limits::Limits;
 pub use observation::{Mode, Observation};
-pub use profile::{Input, Profile};
+pub use profile::{Ability, Input, Profile};
 pub use question::{Options, Question};
 pub use reply::{Answer, Reply};
 pub use run::{End, Run, Runner};
 pub use solver::{Solver, SolverError};
+pub use table::{Table, TableError};
+pub use theory::Theory;
+pub use version::Version;

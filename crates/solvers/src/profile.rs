@@ -1,30 +1,68 @@
-//! What is known of particular solvers: the table in `profiles.toml`.
+//! What is known of a solver: how it is run, what it can do, how it spells, and what its messages mean.
+//!
+//! The tables themselves are data: `profiles/*.toml`, read by [`Table`](crate::Table).
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// How a solver is run.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+use crate::complaint::{Complaint, Patterns};
+use crate::dialect::{Dialect, Escapes};
+use crate::table::Table;
+use crate::theory::Theory;
+
+/// What is known of a solver, or of one release of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Profile {
-    /// The name of the program.
+    /// Its name.
     pub name: String,
+    /// Solvers of one family share code: their answers are not independent.
+    pub family: String,
+    /// The file names of its program.
+    pub programs: Vec<String>,
     /// Arguments of every run.
-    #[serde(default)]
     pub arguments: Vec<String>,
     /// Further arguments that only some releases understand.
-    #[serde(default)]
     pub optional: Vec<String>,
     /// What a release prints that does not.
-    #[serde(default)]
     pub refusal: String,
     /// Further arguments if a script has several checks, or scopes.
-    #[serde(default)]
     pub incremental: Vec<String>,
+    /// The arguments of a session, in which it reads commands from the standard input one after the other and
+    /// understands `(reset)`; none if it cannot.
+    pub session: Option<Vec<String>>,
     /// How it reads a script.
-    #[serde(default)]
     pub input: Input,
+    /// The arguments that make it print its version.
+    pub version: Vec<String>,
+    /// Further arguments if models are wanted.
+    pub models: Vec<String>,
+    /// Further arguments if unsatisfiable cores are wanted.
+    pub cores: Vec<String>,
+    /// Arguments that set the seed of its random numbers, which stands for `{}`.
+    pub seed: Vec<String>,
+    /// Arguments that make it check its own answers, by the name of the mode.
+    pub validate: BTreeMap<String, Vec<String>>,
+    /// Arguments that make it another solver for the same problems, by name: other engines, other strategies.
+    pub variants: BTreeMap<String, Vec<String>>,
+    /// Arguments that end a run after `{}` milliseconds.
+    pub timeout: Vec<String>,
+    /// What it cannot do.
+    pub cannot: Vec<Ability>,
+    /// The theories that it has; all of them if this is not said.
+    pub theories: Option<Vec<Theory>>,
+    /// The formats of floats that it has, as bits of exponent and significand; all of them if there are none here.
+    pub formats: Vec<(u32, u32)>,
+    /// What it calls an operator, a sort or a command.
+    pub spelling: BTreeMap<String, String>,
+    /// The same, where a script has a certain part.
+    pub spelling_with: BTreeMap<String, BTreeMap<String, String>>,
+    /// Words that it does not know; `seq.*` is every word that starts with `seq.`.
+    pub lacks: Vec<String>,
+    /// What a backslash means to it.
+    pub escapes: Escapes,
+    /// What its messages mean.
+    pub patterns: Patterns,
 }
 
 /// How a solver reads a script.
@@ -38,38 +76,70 @@ pub enum Input {
     Stdin,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    solver: Vec<Profile>,
+/// Something that most solvers can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ability {
+    /// `(get-model)`
+    Models,
+    /// `(get-unsat-core)`
+    Cores,
+    /// `(push)`, `(pop)` and several checks
+    Incremental,
+    /// `(check-sat-assuming)`
+    Assumptions,
 }
-
-fn read_table() -> Result<Vec<Profile>, toml::de::Error> {
-    toml::from_str::<Table>(include_str!("../profiles.toml")).map(|table| table.solver)
-}
-
-/// A test reads the table: it is not empty for want of a bracket.
-static PROFILES: LazyLock<Vec<Profile>> = LazyLock::new(|| read_table().unwrap_or_default());
 
 impl Profile {
-    /// All solvers that are known.
-    #[must_use]
-    pub fn all() -> &'static [Profile] {
-        &PROFILES
-    }
-
-    /// What is known of a program, by its file name: `z3-4.8.7` is a `z3`.
+    /// What is known of a program in our own table, by its file name: `z3-4.8.7` is a `z3`.
     #[must_use]
     pub fn of_program(file_name: &str) -> Profile {
-        let is_it = |profile: &&Profile| {
-            file_name
-                .strip_prefix(profile.name.as_str())
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        };
-        // The longest name is the most particular one.
-        let known = PROFILES.iter().filter(is_it).max_by_key(|profile| profile.name.len());
-        known.cloned().unwrap_or_else(|| Profile { name: file_name.to_owned(), ..Profile::default() })
+        let table = Table::ours();
+        table.of_program(file_name).cloned().unwrap_or_else(|| table.unknown(file_name))
     }
+
+    /// What a message of the solver means.
+    #[must_use]
+    pub fn classify(&self, text: &str) -> Complaint {
+        self.patterns.classify(text)
+    }
+
+    /// Whether it can do this.
+    #[must_use]
+    pub fn can(&self, ability: Ability) -> bool {
+        !self.cannot.contains(&ability)
+    }
+
+    /// Whether it has a theory.
+    #[must_use]
+    pub fn has(&self, theory: Theory) -> bool {
+        self.theories.as_ref().is_none_or(|theories| theories.contains(&theory))
+    }
+
+    /// How it reads scripts. Made afresh each time: keep it.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        let lacking = Theory::ALL.into_iter().filter(|&theory| !self.has(theory));
+        let words = lacking.flat_map(|theory| theory.words().iter().copied());
+        let lacks = words.chain(self.lacks.iter().map(String::as_str));
+        Dialect::new(&self.spelling, &self.spelling_with, lacks, self.escapes, &self.formats)
+    }
+
+    /// The arguments that set the seed of its random numbers.
+    #[must_use]
+    pub fn seed_arguments(&self, seed: u32) -> Vec<String> {
+        filled(&self.seed, u64::from(seed))
+    }
+
+    /// The arguments that end a run after some time. Limits from outside hold in any case.
+    #[must_use]
+    pub fn timeout_arguments(&self, milliseconds: u64) -> Vec<String> {
+        filled(&self.timeout, milliseconds)
+    }
+}
+
+fn filled(arguments: &[String], number: u64) -> Vec<String> {
+    arguments.iter().map(|argument| argument.replace("{}", &number.to_string())).collect()
 }
 
 #[cfg(test)]
@@ -77,24 +147,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_can_be_read() {
-        let profiles = read_table().unwrap();
-        let mut names: Vec<&str> = profiles.iter().map(|profile| &*profile.name).collect();
-        assert!(names.contains(&"z3") && names.contains(&"cvc5"));
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), profiles.len(), "a name stands for one solver");
+    fn numbers_are_filled_in() {
+        let profile = Profile::of_program("z3");
+        assert!(profile.seed_arguments(7).contains(&"smt.random_seed=7".to_owned()));
+        assert_eq!(Profile::of_program("my-solver").seed_arguments(7), [""; 0]);
     }
 
     #[test]
-    fn programs_are_known_by_their_names() {
-        assert_eq!(Profile::of_program("z3-4.8.7").name, "z3");
-        assert_eq!(Profile::of_program("z3").arguments, ["-smt2"]);
-        assert_eq!(Profile::of_program("z3str").arguments, [""; 0]);
-        assert_eq!(Profile::of_program("mathsat").input, Input::Stdin);
-        assert_eq!(
-            Profile::of_program("my-solver"),
-            Profile { name: "my-solver".into(), ..Profile::default() }
-        );
+    fn theories_and_abilities() {
+        let bitwuzla = Profile::of_program("bitwuzla");
+        assert!(bitwuzla.has(Theory::BitVectors) && !bitwuzla.has(Theory::Strings));
+        let dialect = bitwuzla.dialect();
+        assert_eq!(dialect.obstacle("(declare-const x (_ FloatingPoint 3 5))"), Some("FloatingPoint"));
+        assert_eq!(dialect.obstacle("(declare-const x (_ FloatingPoint 8 24))"), None);
+        assert_eq!(dialect.obstacle("(assert (= s (str.++ s t)))"), Some("str.++"));
+        assert!(Profile::of_program("my-solver").dialect().is_standard());
+        assert!(!Profile::of_program("stp").can(Ability::Cores));
     }
 }
