@@ -38,7 +38,10 @@ mod profile;
 mod question;
 mod reply;
 mod run;
+mod scratch;
 mod solver;
+mod stray;
+mod watch;
 
 pub use find::SearchPath;
 pub use interrupt::Interrupt;
