@@ -4,7 +4,7 @@ use std::path::Path;
 
 use quis_judge::{Judge, Kind};
 use quis_smtlib::{Mode, parse};
-use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
+use quis_solvers::{Interrupt, Limits, SearchPath, Solver, Version};
 use quis_techniques::{TestCase, Truth};
 
 use crate::error::Error;
@@ -23,8 +23,8 @@ pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) 
     let own = finding.records.iter().find(|record| record.solver == verdict.solver);
     let own = own.ok_or_else(|| asked("the solver at fault is not known".to_owned()))?;
     let script = parse(&finding.case, Mode::Standard).into_result();
-    let mut script = script.map_err(|_| asked("its case is rejected".to_owned()))?;
-    let mut case = TestCase::of_script(&mut script).map_err(|error| asked(error.to_string()))?;
+    let script = script.map_err(|_| asked("its case is rejected".to_owned()))?;
+    let mut case = TestCase::of_script(&script).map_err(|error| asked(error.to_string()))?;
     know_truth(&mut case, finding);
     let mut releases = Releases::default();
     for mut solver in installed(&own.family, &path) {
@@ -78,9 +78,24 @@ fn is_as_bad(kind: Kind, wanted: Kind) -> bool {
     kind == wanted || matches!((kind, wanted), (Kind::SolutionUnsound | Kind::InvalidModel, Kind::SolutionUnsound | Kind::InvalidModel))
 }
 
-/// The installed releases of a family, the oldest first.
+/// The releases of a family that are installed or on the PATH, the oldest first.
 fn installed(family: &str, path: &SearchPath) -> Vec<Solver> {
-    path.releases(family)
+    let mut solvers: Vec<(Option<Version>, Solver)> = Vec::new();
+    for profile in path.table().all().iter().filter(|profile| profile.family == family) {
+        let releases = path.installed(&profile.name).iter().map(|installed| Solver::of_installed(installed, path.table())).collect::<Vec<_>>();
+        let found = Solver::from_spec(&profile.name, path).ok();
+        for solver in releases.into_iter().chain(found) {
+            let version = solver.version.as_deref().and_then(Version::parse);
+            let known = |(other, known): &(Option<Version>, Solver)| {
+                known.profile.name == solver.profile.name && *other == version
+            };
+            if !solvers.iter().any(known) {
+                solvers.push((version, solver));
+            }
+        }
+    }
+    solvers.sort_by(|(one, a), (other, b)| (&a.profile.name, one).cmp(&(&b.profile.name, other)));
+    solvers.into_iter().map(|(_, solver)| solver).collect()
 }
 
 /// Keeps what was found out with the finding: in its folder, and in the store of its campaign, if it lies in one.

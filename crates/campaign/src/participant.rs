@@ -1,8 +1,10 @@
 //! The solvers of a campaign, and how each is run.
 
+use std::borrow::Cow;
+
 use quis_judge::{Judge, SolverFacts, Verdict};
 use quis_solvers::{
-    Ask, Channel, Interrupt, Limits, Mode, Observation, Question, SearchPath, Solver, cost,
+    Ask, Channel, Dialect, Interrupt, Limits, Mode, Observation, Question, SearchPath, Solver, cost,
 };
 use quis_techniques::TestCase;
 
@@ -84,15 +86,12 @@ pub(crate) fn command_line(solver: &Solver) -> String {
 }
 
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
-pub(crate) fn question(solver: &Solver, case: &TestCase) -> Option<Question> {
+pub(crate) fn question(dialect: &Dialect, case: &TestCase) -> Option<Question> {
     let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
     let ask = Ask { models: true, cores: false };
     let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
-    if let Some(dialect) = solver.dialect() {
-        match dialect.translate(&question.text)? {
-            std::borrow::Cow::Borrowed(_) => {}
-            std::borrow::Cow::Owned(text) => question.text = text,
-        }
+    if let Cow::Owned(text) = dialect.translate(&question.text)? {
+        question.text = text;
     }
     Some(question)
 }
@@ -102,7 +101,7 @@ pub(crate) fn question(solver: &Solver, case: &TestCase) -> Option<Question> {
 pub(crate) struct Examiner<'a> {
     pub(crate) judge: &'a Judge,
     pub(crate) solvers: Vec<Solver>,
-    channels: Vec<Channel>,
+    channels: Vec<(Dialect, Channel)>,
 }
 
 impl<'a> Examiner<'a> {
@@ -112,7 +111,9 @@ impl<'a> Examiner<'a> {
         limits: Limits,
         interrupt: Option<&Interrupt>,
     ) -> Self {
-        let open = |solver: &Solver| Channel::open(solver, Mode::Fresh, limits, interrupt.cloned());
+        let open = |solver: &Solver| {
+            (solver.profile.dialect(), Channel::open(solver, Mode::Fresh, limits, interrupt.cloned()))
+        };
         let channels = solvers.iter().map(open).collect();
         Examiner { judge, solvers, channels }
     }
@@ -120,8 +121,8 @@ impl<'a> Examiner<'a> {
     /// Runs all solvers on a case.
     pub(crate) fn observe(&mut self, case: &TestCase) -> Result<Vec<Observation>, Error> {
         let mut observations = Vec::with_capacity(self.solvers.len());
-        for (solver, channel) in self.solvers.iter().zip(&mut self.channels) {
-            let Some(question) = question(solver, case) else { continue };
+        for (solver, (dialect, channel)) in self.solvers.iter().zip(&mut self.channels) {
+            let Some(question) = question(dialect, case) else { continue };
             let observation = channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
             observations.push(observation);
         }

@@ -45,9 +45,9 @@ pub fn make(finding: &Finding) -> Result<TestCase, Error> {
     let origin = &finding.origin;
     let asked = |what: String| Error::Asked(format!("{}: {what}", finding.id));
     let parsed = parse(&finding.seed_text, Mode::Standard);
-    let mut script = parsed.into_result().map_err(|_| asked("its seed is rejected".to_owned()))?;
+    let script = parsed.into_result().map_err(|_| asked("its seed is rejected".to_owned()))?;
     let Some(name) = &origin.technique else {
-        return TestCase::of_script(&mut script).map_err(|error| asked(error.to_string()));
+        return TestCase::of_script(&script).map_err(|error| asked(error.to_string()));
     };
     let technique = technique(name, &origin.parameters).map_err(|error| asked(error.to_string()))?;
     let id = identify(finding.seed_text.as_bytes());
@@ -78,8 +78,8 @@ pub fn replay(
     };
     // What is shown to people is the smaller one.
     let parsed = parse(&finding.case, Mode::Standard);
-    let mut script = parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
-    let case = TestCase::of_script(&mut script).map_err(|error| Error::Asked(error.to_string()))?;
+    let script = parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
+    let case = TestCase::of_script(&script).map_err(|error| Error::Asked(error.to_string()))?;
     let solvers = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
     let judge = Judge::new(solvers.iter().map(facts).collect());
     let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);

@@ -78,7 +78,7 @@ impl Shrinking<'_> {
             at += 1;
             !places.contains(&(at - 1))
         });
-        if let Ok(mut case) = TestCase::of_script(&mut self.script)
+        if let Ok(mut case) = TestCase::of_script(&self.script)
             && !case.checks.is_empty()
         {
             case.checks.iter_mut().for_each(|check| check.truth = self.truths.clone());
@@ -127,8 +127,8 @@ mod tests {
     use super::*;
 
     fn case(text: &str) -> TestCase {
-        let mut script = parse(text, Mode::Standard).into_result().unwrap();
-        TestCase::of_script(&mut script).unwrap()
+        let script = parse(text, Mode::Standard).into_result().unwrap();
+        TestCase::of_script(&script).unwrap()
     }
 
     #[test]

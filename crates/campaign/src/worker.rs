@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quis_judge::{Judge, Kind, Verdict};
 use quis_smtlib::{Mode as Reading, Script, parse};
-use quis_solvers::{Answer, Channel, End, Interrupt, Limits, Mode, Observation, Solver};
+use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
 use quis_techniques::{Stream, Technique, TestCase};
 
 use crate::confirm::{confirm, is_same};
@@ -70,6 +70,7 @@ pub(crate) enum Message {
 struct Lane {
     options: usize,
     solver: Solver,
+    dialect: Dialect,
     channel: Channel,
 }
 
@@ -194,8 +195,7 @@ impl<'a> Worker<'a> {
         if seed.text.len() as u64 > shared.description.max_seed {
             return Ok(Some(skipped("it is too large", format!("{} bytes", seed.text.len()))));
         }
-        let mut script = script.clone();
-        let case = match TestCase::of_script(&mut script) {
+        let case = match TestCase::of_script(script) {
             Ok(case) if !case.checks.is_empty() => case,
             Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
             Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
@@ -256,7 +256,7 @@ impl<'a> Worker<'a> {
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let name = &participant.solver.name;
             let Some(lane) = lane.as_mut().filter(|_| taking_part.contains_key(name)) else { continue };
-            let Some(question) = question(&lane.solver, case) else {
+            let Some(question) = question(&lane.dialect, case) else {
                 tally.solver(name).skipped += 1;
                 continue;
             };
@@ -398,7 +398,7 @@ fn skipped(reason: &str, detail: String) -> SeedState {
 fn open(participant: &Participant, options: usize, limits: Limits, interrupt: &Interrupt) -> Lane {
     let solver = participant.with_options(options);
     let channel = Channel::open(&solver, participant.mode, limits, Some(interrupt.clone()));
-    Lane { options, solver, channel }
+    Lane { options, dialect: solver.profile.dialect(), solver, channel }
 }
 
 /// Which solvers take part in the tests of a seed: those that answer it.

@@ -40,11 +40,14 @@ mod profile;
 mod question;
 mod reply;
 mod run;
+mod scratch;
 mod solver;
 pub mod store;
+mod stray;
 mod table;
 mod theory;
 mod version;
+mod watch;
 
 pub use complaint::{Complaint, Patterns};
 pub use dialect::{Dialect, Escapes};
