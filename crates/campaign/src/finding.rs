@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::seeds::identify;
+use crate::summary;
 
 /// How much of a solver's output is kept.
 const KEPT_OUTPUT: usize = 64 << 10;
@@ -168,7 +169,7 @@ impl Finding {
             ("case.smt2", self.case.clone().into_bytes()),
             ("seed.smt2", self.seed_text.clone().into_bytes()),
             ("observation.json", [serde_json::to_vec_pretty(self)?, b"\n".to_vec()].concat()),
-            ("report.md", crate::report::finding_markdown(&crate::summary::entry(self, count, campaign)).into_bytes()),
+            ("report.md", summary::page(self, count, campaign)?.into_bytes()),
             ("replay.sh", REPLAY.as_bytes().to_vec()),
         ];
         if let Some(original) = &self.original {

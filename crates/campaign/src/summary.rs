@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::probe::SeedState;
 use crate::report::{
     Affected, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds, Skipped,
-    SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint,
+    SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint, finding_markdown,
 };
 use crate::run::Campaign;
 use crate::store::Usage;
@@ -56,7 +56,7 @@ impl Campaign {
             wall_seconds: Some(usage.wall),
             seed_number: Some(self.description().seed),
             jobs: fact("jobs")?.and_then(|jobs| jobs.parse().ok()),
-            platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            platform: platform(),
         })
     }
 
@@ -181,6 +181,25 @@ fn timeline(units: &[(f64, u64)], findings: &[(Finding, u64)]) -> Vec<TimelinePo
         points.push(TimelinePoint { seconds, cases, findings: kinds });
     }
     points
+}
+
+/// A finding as a bug tracker takes it.
+pub(crate) fn page(finding: &Finding, count: u64, campaign: &Path) -> Result<String, Error> {
+    let report = Report {
+        campaign: CampaignData {
+            quis_version: env!("CARGO_PKG_VERSION").to_owned(),
+            platform: platform(),
+            ..CampaignData::default()
+        },
+        findings: vec![entry(finding, count, campaign)],
+        ..Report::default()
+    };
+    let page = finding_markdown(&report, &finding.id).map_err(|error| Error::Asked(error.to_string()))?;
+    Ok(page.unwrap_or_default())
+}
+
+fn platform() -> String {
+    format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
 /// A finding as a report shows it.

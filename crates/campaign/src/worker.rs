@@ -109,8 +109,14 @@ impl<'a> Worker<'a> {
         if !matches!(seed.state.get(), None | Some(SeedState::Usable { .. })) {
             return Ok(self.done(unit, technique, tally));
         }
-        let text = match seed.file.read() {
-            Ok(text) => text,
+        let text = match seed.file.size().and_then(|size| {
+            (size <= shared.description.max_seed).then(|| seed.file.read()).transpose()
+        }) {
+            Ok(Some(text)) => text,
+            Ok(None) => {
+                self.know(unit.seed, skipped("it is too large", String::new()));
+                return Ok(self.done(unit, technique, tally));
+            }
             Err(error) => {
                 self.know(unit.seed, skipped("it cannot be read", error.to_string()));
                 return Ok(self.done(unit, technique, tally));
@@ -192,9 +198,6 @@ impl<'a> Worker<'a> {
     /// Runs the solvers on a seed as it is. `None` if interrupted.
     fn probe(&mut self, unit: &WorkUnit, seed: &SeedText, script: &Script) -> Result<Option<SeedState>, Error> {
         let shared = self.shared;
-        if seed.text.len() as u64 > shared.description.max_seed {
-            return Ok(Some(skipped("it is too large", format!("{} bytes", seed.text.len()))));
-        }
         let case = match TestCase::of_script(script) {
             Ok(case) if !case.checks.is_empty() => case,
             Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use quis_smtlib::Mode;
 
+use crate::fuzz::args::{BisectArgs, FuzzArgs, ReplayArgs, ReportArgs};
+
 /// Tests SMT solvers: makes inputs whose right answer is known, and judges what comes back.
 #[derive(Parser)]
 #[command(
@@ -17,11 +19,13 @@ use quis_smtlib::Mode;
 #[command(after_long_help = "\
 Exit codes:
   0  all is well
-  1  what was asked about is not so: a file is not formatted, a model is invalid
+  1  what was asked about is not so: a file is not formatted, a model is invalid; or something was found
   2  an input was rejected or could not be read, or the arguments are wrong
   3  nothing is wrong, but something is open
 
 Examples:
+  quis fuzz                       find wrong answers of the solvers that are here
+  quis report CAMPAIGN --html     what a campaign found, as a page
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
   quis fmt query.smt2 -o out.smt2 lay it out for people
@@ -50,6 +54,10 @@ pub(crate) enum Color {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Fuzz(FuzzArgs),
+    Report(ReportArgs),
+    Replay(ReplayArgs),
+    Bisect(BisectArgs),
     Check(CheckArgs),
     Info(InfoArgs),
     Fmt(FmtArgs),
@@ -317,7 +325,7 @@ pub(crate) struct ValidateArgs {
     pub(crate) quiet: bool,
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+pub(crate) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.001..=1e6).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds between 0.001 and 1000000".to_owned()),

@@ -14,6 +14,7 @@ mod explanation;
 mod files;
 mod fmt;
 mod forms;
+mod fuzz;
 mod info;
 mod input;
 mod meta;
@@ -52,6 +53,10 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Fmt(args) => fmt::run(&args, console),
         Command::Eval(args) => eval::run(&args, console),
         Command::Validate(args) => validate::run(&args, console),
+        Command::Fuzz(args) => fuzz::run(&args, console),
+        Command::Replay(args) => fuzz::replay::run(&args, console),
+        Command::Bisect(args) => fuzz::replay::run_bisect(&args, console),
+        Command::Report(args) => fuzz::report::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
         Command::DemoSolver(args) => demo::run(&args, console),

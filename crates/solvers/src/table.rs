@@ -21,6 +21,7 @@ const FILES: [(&str, &str); 13] = [
     ("boolector.toml", include_str!("../profiles/boolector.toml")),
     ("cvc4.toml", include_str!("../profiles/cvc4.toml")),
     ("cvc5.toml", include_str!("../profiles/cvc5.toml")),
+    ("demo.toml", include_str!("../profiles/demo.toml")),
     ("mathsat.toml", include_str!("../profiles/mathsat.toml")),
     ("opensmt.toml", include_str!("../profiles/opensmt.toml")),
     ("princess.toml", include_str!("../profiles/princess.toml")),

@@ -1,19 +1,22 @@
 //! `quis fuzz`: the main job.
 
 pub(crate) mod args;
+mod choice;
 mod panel;
+pub(crate) mod replay;
+pub(crate) mod report;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use quis_campaign::{Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report};
+use quis_campaign::{Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages};
 use quis_solvers::Interrupt;
 use serde_json::json;
 
 use crate::console::{Console, Status};
-use crate::{atomic, files, solvers};
+use crate::{atomic, files};
 use args::{FuzzArgs, Sessions};
 use panel::{Panel, Style};
 
@@ -34,7 +37,7 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
     let ended = campaign.run(budget, jobs, &interrupt, &mut |event: Event<'_>| panel.tell(&event))?;
     campaign.note_end()?;
     let report = campaign.report()?;
-    let pages = write_pages(campaign.directory(), &report)?;
+    let page = write_pages(campaign.directory(), &report)?;
     let found = report.findings.len();
     if style == Style::Json {
         let how = match ended {
@@ -43,15 +46,15 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
             Ended::Interrupted => "interrupted",
         };
         panel.event(&json!({"event": "ended", "how": how, "findings": found, "cases": report.summary.cases,
-            "campaign": campaign.directory(), "report": pages}));
+            "campaign": campaign.directory(), "report": page}));
     }
     drop(panel);
     if style == Style::People {
-        let mut text = report::text(&report);
+        let mut text = pages::text(&report);
         if ended == Ended::Exhausted {
             text.push_str("\nNo seed gives new cases any more.\n");
         }
-        text.push_str(&format!("\nThe report: {}\n", pages.display()));
+        text.push_str(&format!("\nThe report: {}\n", page.display()));
         crate::console::print(text.as_bytes())?;
     }
     Ok(match (ended, found) {
@@ -96,7 +99,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             console.warn(&format!("{text}\n"));
         }
     };
-    let names = if args.solvers.is_empty() { solvers::all_or_install(&say)? } else { args.solvers.clone() };
+    let names = if args.solvers.is_empty() { choice::all_or_install(&say)? } else { args.solvers.clone() };
     let all = || quis_techniques::techniques().iter().map(|entry| entry.name.to_owned()).collect();
     let description = Description {
         seed: args.seed.unwrap_or_else(any_number),
@@ -137,10 +140,10 @@ fn new_directory() -> PathBuf {
 }
 
 /// Writes the report into the campaign's directory; where the page is.
-fn write_pages(directory: &Path, report: &report::Report) -> anyhow::Result<PathBuf> {
+fn write_pages(directory: &Path, report: &pages::Report) -> anyhow::Result<PathBuf> {
     let page = directory.join("report.html");
-    atomic::write(&page, report::html(report)?.as_bytes())?;
-    atomic::write(&directory.join("report.md"), report::markdown(report)?.as_bytes())?;
+    atomic::write(&page, pages::html(report)?.as_bytes())?;
+    atomic::write(&directory.join("report.md"), pages::markdown(report)?.as_bytes())?;
     let _ = std::io::stderr().flush();
     Ok(page)
 }
