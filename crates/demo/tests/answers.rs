@@ -1,6 +1,6 @@
 //! What the solver answers, command by command, and what each fault makes of it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use quis_demo::{Demo, Ending, FAULTS, Options};
 

@@ -1,6 +1,6 @@
 //! Random small scripts: the search must agree with trying everything, and with Z3 where it is at hand.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail")]
 
 use std::fmt::Write as _;
 use std::time::Duration;
