@@ -39,7 +39,7 @@ use input::Pieces;
 use session::Session;
 
 /// The steps of evaluation that one search may take, unless said otherwise.
-pub const DEFAULT_BUDGET: u64 = 1 << 21;
+pub const DEFAULT_BUDGET: u64 = 1 << 18;
 
 /// How to solve, and what to get wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -46,8 +46,13 @@ impl Examined {
     }
 }
 
-/// Looks at goals under a partial model.
-pub(super) fn examine(evaluator: &mut Evaluator<'_>, goals: &[Goal], assumed: &Assumed) -> Examined {
+/// Looks at goals under a partial model, until the evaluator has done more than so much work.
+pub(super) fn examine(
+    evaluator: &mut Evaluator<'_>,
+    goals: &[Goal],
+    assumed: &Assumed,
+    max_work: u64,
+) -> Examined {
     let mut examiner = Examiner {
         evaluator,
         assumed,
@@ -66,7 +71,7 @@ pub(super) fn examine(evaluator: &mut Evaluator<'_>, goals: &[Goal], assumed: &A
                 examiner.run();
             }
         }
-        if examiner.found.conflict {
+        if examiner.found.conflict || examiner.evaluator.work() > max_work {
             break;
         }
     }

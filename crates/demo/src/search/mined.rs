@@ -1,6 +1,6 @@
 //! What a problem mentions: its symbols and its constants.
 
-use quis_semantics::{Evaluator, Model, Value};
+use quis_semantics::{Model, Value};
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Function, Role, Sort, Store, Term, TermKind};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ impl Mined {
     pub(super) fn new(store: &Store, goals: &[Term], model: &mut Model) -> Mined {
         let mut mined = Mined::default();
         let mut ground = TermSet::for_store(store);
-        let mut evaluator = Evaluator::new(store, model);
+        let mut evaluator = super::limited(store, model);
         let mut seen = TermSet::for_store(store);
         let mut todo = goals.to_vec();
         todo.reverse();

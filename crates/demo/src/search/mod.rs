@@ -16,6 +16,12 @@ use candidates::{Candidates, EMBEDDED, domain_size};
 use goals::{Assumed, Examined, Goal, examine};
 use mined::Mined;
 
+/// The steps that the value of one term may take, beside what is linear in the terms of the store.
+const MAX_STEPS: u64 = 1 << 15;
+
+/// The values of a gap with no more than this are tried before parts of goals are.
+const FEW_VALUES: u64 = 256;
+
 /// What came of a search.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
@@ -99,8 +105,8 @@ impl Search<'_> {
         let mut goals: Vec<Goal> = self.assertions.iter().map(|&term| (term, true)).collect();
         loop {
             self.order(&mut goals);
-            let mut evaluator = Evaluator::new(self.store, &mut self.model);
-            let mut examined = examine(&mut evaluator, &goals, &self.assumed);
+            let mut evaluator = limited(self.store, &mut self.model);
+            let mut examined = examine(&mut evaluator, &goals, &self.assumed, budget.left());
             let gaps = evaluator.gaps().to_vec();
             // Making room for values costs something for each term, too.
             let work = evaluator.work() + self.store.len() as u64 / 16 + 16;
@@ -173,8 +179,8 @@ impl Search<'_> {
         });
         let smallest = sized.min_by_key(|(size, ..)| *size);
         match (smallest, examined.undecided) {
-            // Truths are decided one way or the other.
-            (Some((size, gap, sort)), undecided) if size <= 2 || undecided.is_none() => {
+            // Few values say more than a part of a goal, which leaves them all open.
+            (Some((size, gap, sort)), undecided) if size <= FEW_VALUES || undecided.is_none() => {
                 let (gap, range) = (gap.clone(), examined.range(gap).cloned());
                 let in_use = self.elements_in_use(sort);
                 let candidates = Candidates::new(
@@ -260,12 +266,18 @@ impl Search<'_> {
             model.set(function, Interpretation::Value(value));
         }
         model.completion = Completion::None;
-        let mut evaluator = Evaluator::new(self.store, &mut model);
+        let mut evaluator = limited(self.store, &mut model);
         let valid = self.assertions.iter().all(|&term| evaluator.evaluate(term) == Ok(Value::Bool(true)));
         // If nothing is left, the next step says so.
         let _ = budget.spend(evaluator.work());
         valid.then(|| Found { model, choices: self.choices.clone() })
     }
+}
+
+/// An evaluator that does not spend all of a search on one term: a quantifier would.
+fn limited<'a>(store: &'a Store, model: &'a mut Model) -> Evaluator<'a> {
+    let steps = MAX_STEPS + 8 * store.len() as u64;
+    Evaluator::new(store, model).with_steps(steps)
 }
 
 /// What a symbol means: what was chosen for it, and a default elsewhere.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod check;
+mod demo;
 mod fmt;
 mod fuzz;
 mod huge;
