@@ -15,7 +15,7 @@ use crate::theory::Theory;
 use crate::version::Version;
 
 /// Our own entries, one file a solver.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("any.toml", include_str!("../profiles/any.toml")),
     ("bitwuzla.toml", include_str!("../profiles/bitwuzla.toml")),
     ("boolector.toml", include_str!("../profiles/boolector.toml")),
