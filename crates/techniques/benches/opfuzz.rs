@@ -49,14 +49,17 @@ fn integers(bencher: Bencher<'_, '_>, assertions: usize) {
 
 #[divan::bench(args = [4, 400])]
 fn bit_vectors(bencher: Bencher<'_, '_>, assertions: usize) {
-    let assertion = |number: usize| format!("(bvult (bvadd x (bvmul y #x{number:08x})) ((_ rotate_left 3) y))");
+    let assertion =
+        |number: usize| format!("(bvult (bvadd x (bvmul y #x{number:08x})) ((_ rotate_left 3) y))");
     mutate(bencher, &seed("(_ BitVec 32)", assertions, assertion));
 }
 
 #[divan::bench(args = [4, 400])]
 fn strings(bencher: Bencher<'_, '_>, assertions: usize) {
     let assertion = |number: usize| {
-        format!("(and (str.in_re x (re.* (str.to_re \"a{number}\"))) (str.< (str.++ x y) (str.at y {number})))")
+        format!(
+            "(and (str.in_re x (re.* (str.to_re \"a{number}\"))) (str.< (str.++ x y) (str.at y {number})))"
+        )
     };
     mutate(bencher, &seed("String", assertions, assertion));
 }

@@ -66,7 +66,8 @@ fn rate(seconds: &str, files: &[&str]) -> Result<(), String> {
             streams += 1;
             let before = mutants;
             loop {
-                let made = cases.by_ref().take(256).map(|case| bytes += black_box(case).text.len() as u64).count();
+                let made =
+                    cases.by_ref().take(256).map(|case| bytes += black_box(case).text.len() as u64).count();
                 mutants += made as u64;
                 if made < 256 || making + cpu_seconds() - ready >= limit {
                     break;

@@ -56,7 +56,8 @@ impl TestCase {
         let kept: Vec<&Command> = kept_commands(&script.commands, script).collect();
         let incremental = needs_scopes(kept.iter().copied());
         let printed = print_commands(&script.store, kept.iter().copied(), PrintOptions::shared())?;
-        let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let is_check =
+            |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let places = kept.into_iter().zip(printed.commands);
         let checks = places
             .filter(|(command, _)| is_check(command))
@@ -71,7 +72,9 @@ pub(crate) fn needs_scopes<'a>(commands: impl Iterator<Item = &'a Command>) -> b
     let mut checks = 0;
     for command in commands {
         match command {
-            Command::Push(_) | Command::Pop(_) | Command::CheckSatAssuming(_) | Command::Reset => return true,
+            Command::Push(_) | Command::Pop(_) | Command::CheckSatAssuming(_) | Command::Reset => {
+                return true;
+            }
             Command::CheckSat => checks += 1,
             _ => {}
         }

@@ -184,7 +184,10 @@ mod tests {
         let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
         let expected = [
             (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz"),
-            (("opfuzz", "round=1"), "there is no parameter `round`; there are: profile, rounds, logic, standard"),
+            (
+                ("opfuzz", "round=1"),
+                "there is no parameter `round`; there are: profile, rounds, logic, standard",
+            ),
             (("opfuzz", "rounds"), "`rounds` is not of the form name=value"),
             (("opfuzz", "rounds=0"), "`0` is no value of `rounds`; expected a number from 1 on"),
             (("opfuzz", "profile=x"), "`x` is no value of `profile`; expected full or paper"),

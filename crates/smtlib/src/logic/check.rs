@@ -15,7 +15,8 @@ impl Logic {
             TermKind::Apply(function, _) => store.operator(function),
             _ => None,
         };
-        operator.is_none_or(|op| self.missing_for_operator(op).is_none()) && self.violation(store, term).is_none()
+        operator.is_none_or(|op| self.missing_for_operator(op).is_none())
+            && self.violation(store, term).is_none()
     }
 
     /// Whether a term is a number in the sense of the linear logics, which may be a factor or a divisor: a literal, its

@@ -139,7 +139,12 @@ pub fn print_commands<'c>(
 ///
 /// # Errors
 /// If the text would have more than a gigabyte.
-pub fn print_head(store: &Store, function: Function, args: &[Term], result: Sort) -> Result<String, PrintError> {
+pub fn print_head(
+    store: &Store,
+    function: Function,
+    args: &[Term],
+    result: Sort,
+) -> Result<String, PrintError> {
     let mut out = Writer::new(store, PrintOptions::plain().max_bytes);
     out.head(function, args, result);
     out.finish()

@@ -102,7 +102,10 @@ impl Matcher {
         for (pattern, &index) in signature.indices.iter().zip(indices) {
             self.width(pattern, index).then_some(())?;
         }
-        if let Some(sort) = qualified {
+        // What the arguments determine is compared in the end: a width such as `(+ i m)` cannot be matched before them.
+        if let Some(sort) = qualified
+            && signature.has_undetermined_result()
+        {
             self.matches(sorts, &signature.result, sort).then_some(())?;
         }
         Some(())

@@ -173,10 +173,17 @@ impl Store {
     }
 
     /// The names of all functions of the script and of all variables, some more than once.
-    pub fn names_in_use(&self) -> impl Iterator<Item = Symbol> {
+    pub(crate) fn names_in_use(&self) -> impl Iterator<Item = Symbol> {
         let functions = self.functions.of_script().map(|data| data.name);
         let variables = self.nodes.iter().filter(|node| node.head & TAG_MASK == VARIABLE);
         functions.chain(variables.map(|node| Symbol(node.head >> TAG_BITS)))
+    }
+
+    /// The names that the script gives to functions of its own and to variables, some more than once.
+    pub fn names_of_script(&self) -> impl Iterator<Item = Symbol> {
+        let own = self.functions.of_script().filter(|data| !matches!(data.role, Role::Operator(_)));
+        let variables = self.nodes.iter().filter(|node| node.head & TAG_MASK == VARIABLE);
+        own.map(|data| data.name).chain(variables.map(|node| Symbol(node.head >> TAG_BITS)))
     }
 
     /// All terms, arguments before what they are arguments of.

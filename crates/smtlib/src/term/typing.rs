@@ -4,7 +4,7 @@ use super::{BuildError, Store, Term};
 use crate::function::{Function, Index, Role};
 use crate::literal::Literal;
 use crate::signature::matching::Fit;
-use crate::signature::{Origin, Signature};
+use crate::signature::{Arity, Origin, Signature};
 use crate::sort::{Sort, SortConstructor, SortKind};
 use crate::term::TermKind;
 use crate::theories::{ArithOp, ArrayOp, DatatypeOp, FunctionOp, Op, SolverOp, TupleOp};
@@ -217,10 +217,17 @@ impl Store {
             return fits.then_some(op.operator().origin);
         }
         let indices = numerals(&data.indices)?;
+        let is_function =
+            |&sort: &Sort| matches!(self.sorts.kind(sort), SortKind::Apply(SortConstructor::Function, _));
+        if matches!(op, Op::Array(_)) && args.first().is_some_and(is_function) {
+            return None;
+        }
         let (matcher, sorts) = (&mut self.matcher, &mut self.sorts);
         let signatures = op.operator().signatures.iter();
-        let enough =
-            |signature: &&Signature| signature.rule.is_some() || args.len() >= signature.params.len();
+        let enough = |signature: &&Signature| {
+            let least = signature.params.len() + usize::from(signature.arity == Arity::RepeatFirst);
+            signature.rule.is_some() || args.len() >= least.min(signature.params.len().max(2))
+        };
         signatures.filter(enough).find_map(|signature| {
             let fit = matcher.fit(sorts, signature, &indices, args, Some(result), false)?;
             (fit.result == result).then_some(signature.origin)

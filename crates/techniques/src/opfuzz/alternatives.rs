@@ -84,7 +84,9 @@ impl Classes {
             return known;
         }
         let class = match &key {
-            Key::Application { function, args, result, .. } => self.application(term, *function, args, *result),
+            Key::Application { function, args, result, .. } => {
+                self.application(term, *function, args, *result)
+            }
             Key::Binder(binder) => self.quantifier(*binder),
         };
         let class = (class.alternatives.len() > 1).then(|| {
@@ -133,7 +135,9 @@ impl Classes {
                 continue;
             }
             // The store has the last word on types.
-            let Ok(new) = self.store.apply_as(candidate.function, result, &args) else { continue };
+            let applied = self.store.apply(candidate.function, &args);
+            let applied = applied.or_else(|_| self.store.apply_as(candidate.function, result, &args));
+            let Ok(new) = applied else { continue };
             let typed = matches!(self.store.kind(new), TermKind::Apply(_, same) if same == args)
                 && self.store.sort(new) == result;
             let Ok(head) = print_head(&self.store, candidate.function, &args, result) else { continue };

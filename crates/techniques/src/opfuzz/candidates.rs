@@ -2,9 +2,9 @@
 //! say.
 
 use hashbrown::HashSet;
-use quis_smtlib::signature::Origin;
-use quis_smtlib::theories::{DatatypeOp, Op};
-use quis_smtlib::{Function, FunctionData, Index, Role, Sort, Store, Symbol};
+use quis_smtlib::signature::{Arity, Origin, Rule, Signature, SortPattern};
+use quis_smtlib::theories::{DatatypeOp, Op, Theory};
+use quis_smtlib::{Function, FunctionData, Index, Role, Sort, SortKind, Store, Symbol};
 use rustc_hash::FxBuildHasher;
 
 use super::{OpFuzz, Profile, indices, paper};
@@ -26,12 +26,14 @@ pub(super) struct Candidates {
 impl Candidates {
     pub(super) fn new(store: &Store, parameters: OpFuzz) -> Self {
         // A script may give the name of an operator to something else.
-        let taken: HashSet<Symbol, FxBuildHasher> = store.names_in_use().collect();
+        let taken: HashSet<Symbol, FxBuildHasher> = store.names_of_script().collect();
         let is_free = |op: &Op| {
             let symbol = store.symbols().find(op.operator().name);
             !symbol.is_some_and(|symbol| taken.contains(&symbol))
         };
-        let operators = Op::all().filter(|op| !op.operator().internal).filter(is_free).collect();
+        // Application as an operator is in the standard of 2025 and in no solver.
+        let is_known = |op: &Op| !op.operator().internal && op.theory() != Theory::Function;
+        let operators = Op::all().filter(is_known).filter(is_free).collect();
         Candidates { parameters, operators }
     }
 
@@ -53,12 +55,15 @@ impl Candidates {
                 }
             }
             _ if self.parameters.profile == Profile::Paper => {}
+            Role::Operator(op) if op.theory() == Theory::Function => {}
             Role::Operator(op) => {
                 let Some(own) = found.store.rank_origin(function, args, result) else { return Vec::new() };
                 for &replacement in &self.operators {
                     let newest = self.parameters.standard.newest();
                     // match: (set.union s t), result: (set.inter s t); but never (bvxor x y), result: (bvudiv_i x y)
-                    if !found.operator(replacement, op, &data, newest) && own > newest {
+                    let own = op.operator().origin.min(own);
+                    let dialect = own > newest && replacement.theory() == op.theory();
+                    if !found.operator(replacement, op, &data, newest) && dialect {
                         found.operator(replacement, op, &data, own);
                     }
                 }
@@ -84,6 +89,9 @@ impl Found<'_> {
     /// Adds an operator with all indices that fit, if the rank that fits is of the standard or of one other origin;
     /// whether any did.
     fn operator(&mut self, op: Op, old: Op, data: &FunctionData, origin: Origin) -> bool {
+        if !op.operator().signatures.iter().any(|signature| self.may_fit(signature)) {
+            return false;
+        }
         let Some(name) = spelling(self.store, op, old, data) else { return false };
         let own: Vec<u32> = data
             .indices
@@ -107,6 +115,28 @@ impl Found<'_> {
             }
         }
         self.close_group(before)
+    }
+
+    /// Quick: most operators take another number of arguments, or give another sort.
+    fn may_fit(&self, signature: &Signature) -> bool {
+        let (taken, given) = (signature.params.len(), self.args.len());
+        let counts = given == taken || given > taken && signature.arity != Arity::Fixed;
+        // match: sep.emp, result: not fmf.card, whose sort nobody knows
+        if signature.rule == Some(Rule::SortIndexed) {
+            return false;
+        }
+        signature.rule.is_some()
+            || counts
+                && match (&signature.result, self.store.sort_kind(self.result)) {
+                    (SortPattern::Exact(sort), _) => *sort == self.result,
+                    (SortPattern::Char, kind) => *kind == SortKind::Char,
+                    // match: (as sep.nil Loc), result: nothing that has any sort one wants
+                    (SortPattern::Variable(_), _) => !signature.has_undetermined_result(),
+                    (SortPattern::FieldVariable(_), kind) => matches!(kind, SortKind::FiniteField(_)),
+                    (SortPattern::BitVec(_), kind) => matches!(kind, SortKind::BitVec(_)),
+                    (SortPattern::Float(..), kind) => matches!(kind, SortKind::Float(..)),
+                    (SortPattern::Apply(..), kind) => matches!(kind, SortKind::Apply(..)),
+                }
     }
 
     fn close_group(&mut self, before: usize) -> bool {
@@ -183,7 +213,8 @@ fn spelling(store: &Store, op: Op, old: Op, data: &FunctionData) -> Option<&'sta
     let (operator, old) = (op.operator(), old.operator());
     let written = store.text(data.name);
     if std::ptr::eq(operator, old) {
-        let mut spellings = std::iter::once(&operator.name).chain(&operator.synonyms).chain(&operator.aliases);
+        let mut spellings =
+            std::iter::once(&operator.name).chain(&operator.synonyms).chain(&operator.aliases);
         return spellings.find(|name| **name == written).copied();
     }
     if !old.aliases.contains(&written) || operator.origin <= Origin::Standard27 {

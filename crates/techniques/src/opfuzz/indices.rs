@@ -40,9 +40,10 @@ pub(super) fn candidates(store: &Store, op: Op, own: &[u32], args: &[Sort], resu
             singles(&[to - from])
         }
         // match: ((_ rotate_left 1) x), result: ((_ rotate_right 31) x)
-        (Op::BitVec(BitVecOp::RotateLeft | BitVecOp::RotateRight), Some(width), _) => {
-            singles(&pool(&[0, 1, 2, width / 2, width.saturating_sub(1), width, width.saturating_add(1)], own))
-        }
+        (Op::BitVec(BitVecOp::RotateLeft | BitVecOp::RotateRight), Some(width), _) => singles(&pool(
+            &[0, 1, 2, width / 2, width.saturating_sub(1), width, width.saturating_add(1)],
+            own,
+        )),
         (Op::BitVec(BitVecOp::IntToBv) | Op::Float(FloatOp::ToUbv | FloatOp::ToSbv), _, Some(to)) => {
             singles(&[to])
         }

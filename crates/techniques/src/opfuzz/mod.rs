@@ -181,7 +181,8 @@ impl Technique for OpFuzz {
     fn applies(&self, seed: &Script) -> bool {
         let commands = || seed.commands.iter();
         commands().any(|command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)))
-            && commands().any(|command| matches!(command, Command::Assert(_)) || !command.defines().is_empty())
+            && commands()
+                .any(|command| matches!(command, Command::Assert(_)) || !command.defines().is_empty())
     }
 
     fn cases<'a>(

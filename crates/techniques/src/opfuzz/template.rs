@@ -48,7 +48,8 @@ impl Template {
 
         let logic = if for_all { None } else { seed.logic() };
         let mut classes = Classes::new(&seed.store, logic, parameters);
-        let mut template = Template { incremental: needs_scopes(kept.iter().copied()), ..Template::default() };
+        let mut template =
+            Template { incremental: needs_scopes(kept.iter().copied()), ..Template::default() };
         let mut heads = printed.heads.iter().peekable();
         for (command, place) in kept.into_iter().zip(&printed.commands) {
             let before = template.sites.len();
