@@ -8,7 +8,7 @@ use quis_solvers::{Answer, End, Observation};
 
 use crate::context::Seen;
 use crate::facts::Complaint;
-use crate::judge::Settings;
+use crate::judge::{Settings, is_good_end};
 use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, UNKNOWN_NAMES, first_with, has};
 
 /// What is the matter with a run, apart from the answers.
@@ -74,9 +74,9 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     no_answer(observation, &said)
 }
 
-/// Whether nothing was said but answers, and the end was good.
+/// Whether nothing was said but answers, and the end was good: the quick way, for most runs.
 fn is_plain(observation: &Observation) -> bool {
-    observation.end == End::Exited(0)
+    is_good_end(observation.end)
         && observation.stderr.is_empty()
         && observation.replies.iter().all(|reply| {
             // Everybody complains if asked for a model behind `unsat`.
