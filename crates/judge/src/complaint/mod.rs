@@ -3,13 +3,13 @@
 mod site;
 mod words;
 
-use quis_smtlib::theories::registry;
+use quis_smtlib::theories::{Theory, registry};
 use quis_solvers::{Answer, End, Observation};
 
 use crate::context::Seen;
 use crate::facts::Complaint;
 use crate::judge::{Settings, is_good_end};
-use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, UNKNOWN_NAMES, first_with, has};
+use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, SORTS, UNKNOWN_NAMES, first_with, has};
 
 /// What is the matter with a run, apart from the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -145,12 +145,15 @@ pub(crate) fn said(observation: &Observation) -> String {
     said
 }
 
-/// A name that nobody knows, but the standard does: an operator that this release does not have.
+/// A name that the solver does not know, but the standard does: something that this release does not have.
 fn is_unknown_operator(said: &str, lower: &str) -> bool {
+    // Short names and those of the core theory are words of the language, too.
+    let is_known = |word: &str| {
+        SORTS.contains(&word)
+            || (word.len() > 3 && registry().named(word).any(|op| op.theory() != Theory::Core))
+    };
     has(lower, UNKNOWN_NAMES)
-        && said
-            .split(|c: char| c.is_whitespace() || "()'`\"|,;:".contains(c))
-            .any(|word| word.contains(['.', '_']) && registry().named(word).next().is_some())
+        && said.split(|c: char| c.is_whitespace() || "()'`\"|,;:".contains(c)).any(is_known)
 }
 
 const ABORT: i32 = 6;

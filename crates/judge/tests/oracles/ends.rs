@@ -76,6 +76,8 @@ fn missing_features_are_no_bugs() {
         "logic does not support this",
         "unsupported operator",
         "line 1 column 3: unknown constant str.in_re",
+        "line 1 column 3: unknown function/constant bvcomp",
+        "line 1 column 3: unknown sort 'RegLan'",
         "Array constants are experimental, try --arrays-exp",
     ] {
         assert_eq!(kinds(&[refused("z3", error), good.clone()]), [], "{error}");
@@ -102,6 +104,7 @@ fn the_table_of_a_solver_comes_first() {
     assert_eq!(of("wrong phase of the moon"), []);
     assert_eq!(of("I can't do that, dave"), [Kind::Crash]);
     assert_eq!(of("bad weather"), [Kind::Rejected]);
+    assert_eq!(of("line 1 column 3: unknown constant x"), [Kind::Rejected]);
 }
 
 #[test]
