@@ -51,6 +51,10 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     if has(&lower, LIMITS) || (signal.is_some() && near_limit(observation, settings)) {
         return Matter::Limit;
     }
+    // Whatever else was said: nobody dies so on purpose.
+    if let Some(signal) = signal.filter(|&signal| is_crash(signal) && signal != ABORT) {
+        return crash(&said, Some(signal));
+    }
     match seen.facts.classify(&said) {
         Complaint::Limitation => return Matter::Limitation,
         Complaint::Crash => return crash(&said, signal),
@@ -58,7 +62,7 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     }
     match signal {
         Some(ABORT) if has(&lower, LIMITATIONS) => return Matter::Limitation,
-        Some(signal) if is_crash(signal) => return crash(&said, Some(signal)),
+        Some(ABORT) => return crash(&said, signal),
         Some(_) => return Matter::Limit,
         None => {}
     }

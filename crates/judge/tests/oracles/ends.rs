@@ -102,6 +102,9 @@ fn the_table_of_a_solver_comes_first() {
         verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>()
     };
     assert_eq!(of("wrong phase of the moon"), []);
+    let aborted =
+        |signal| judge.judge(&small, &[died("z3", "wrong phase of the moon", End::Signal(signal))]).len();
+    assert_eq!((aborted(6), aborted(11)), (0, 1));
     assert_eq!(of("I can't do that, dave"), [Kind::Crash]);
     assert_eq!(of("bad weather"), [Kind::Rejected]);
     assert_eq!(of("line 1 column 3: unknown constant x"), [Kind::Rejected]);
@@ -117,7 +120,9 @@ fn errors_on_good_input() {
     assert_eq!(kinds(&[error.clone(), answered("z3@4.8.7", Answer::Sat)]), []);
     // Not well formed within its logic.
     let real = case("(set-logic QF_LIA) (declare-const x Real) (assert (> x 0)) (check-sat)", &[]);
-    assert_eq!(judged(&real, &[error, answered("cvc5", Answer::Sat)]), []);
+    assert_eq!(judged(&real, &[error.clone(), answered("cvc5", Answer::Sat)]), []);
+    let own = case("(set-logic ALL) (declare-codatatypes ((S 0)) (((c (h Int) (t S))))) (check-sat)", &[]);
+    assert_eq!(judged(&own, &[error, answered("cvc5", Answer::Sat)]), []);
 }
 
 #[test]
