@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_solvers::{Answer, Observation};
+use quis_solvers::{Answer, End, Observation};
 use quis_techniques::{TestCase, Truth};
 
 use crate::context::Context;
@@ -88,7 +88,7 @@ fn is_calm(case: &TestCase, observations: &[Observation]) -> bool {
     let truth = case.checks.iter().all(|check| !matches!(check.truth, Truth::Sat { .. }));
     truth
         && observations.iter().all(|observation| {
-            observation.end == quis_solvers::End::Exited(0)
+            is_good_end(observation.end)
                 && observation.stderr.is_empty()
                 && observation.replies.len() == case.checks.len()
                 && observation
@@ -96,6 +96,11 @@ fn is_calm(case: &TestCase, observations: &[Observation]) -> bool {
                     .iter()
                     .all(|reply| reply.answer == Some(Answer::Unsat) && reply.error.is_none())
         })
+}
+
+/// Whether an end tells of nothing wrong: Z3 ends with 1 if it was asked for a model behind `unsat`.
+pub(crate) fn is_good_end(end: End) -> bool {
+    matches!(end, End::Exited(0 | 1))
 }
 
 /// Puts the worst first, and leaves out what follows from something worse: a wrong answer explains that the model is wrong, and that

@@ -3,13 +3,13 @@
 mod site;
 mod words;
 
-use quis_smtlib::theories::registry;
+use quis_smtlib::theories::{Theory, registry};
 use quis_solvers::{Answer, End, Observation};
 
 use crate::context::Seen;
 use crate::facts::Complaint;
-use crate::judge::Settings;
-use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, UNKNOWN_NAMES, first_with, has};
+use crate::judge::{Settings, is_good_end};
+use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, SORTS, UNKNOWN_NAMES, first_with, has};
 
 /// What is the matter with a run, apart from the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +51,10 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     if has(&lower, LIMITS) || (signal.is_some() && near_limit(observation, settings)) {
         return Matter::Limit;
     }
+    // Whatever else was said: nobody dies so on purpose.
+    if let Some(signal) = signal.filter(|&signal| is_crash(signal) && signal != ABORT) {
+        return crash(&said, Some(signal));
+    }
     match seen.facts.classify(&said) {
         Complaint::Limitation => return Matter::Limitation,
         Complaint::Crash => return crash(&said, signal),
@@ -58,7 +62,7 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     }
     match signal {
         Some(ABORT) if has(&lower, LIMITATIONS) => return Matter::Limitation,
-        Some(signal) if is_crash(signal) => return crash(&said, Some(signal)),
+        Some(ABORT) => return crash(&said, signal),
         Some(_) => return Matter::Limit,
         None => {}
     }
@@ -74,9 +78,9 @@ pub(crate) fn matter(seen: &Seen<'_>, settings: &Settings) -> Matter {
     no_answer(observation, &said)
 }
 
-/// Whether nothing was said but answers, and the end was good.
+/// Whether nothing was said but answers, and the end was good: the quick way, for most runs.
 fn is_plain(observation: &Observation) -> bool {
-    observation.end == End::Exited(0)
+    is_good_end(observation.end)
         && observation.stderr.is_empty()
         && observation.replies.iter().all(|reply| {
             // Everybody complains if asked for a model behind `unsat`.
@@ -145,12 +149,15 @@ pub(crate) fn said(observation: &Observation) -> String {
     said
 }
 
-/// A name that nobody knows, but the standard does: an operator that this release does not have.
+/// A name that the solver does not know, but the standard does: something that this release does not have.
 fn is_unknown_operator(said: &str, lower: &str) -> bool {
+    // Short names and those of the core theory are words of the language, too.
+    let is_known = |word: &str| {
+        SORTS.contains(&word)
+            || (word.len() > 3 && registry().named(word).any(|op| op.theory() != Theory::Core))
+    };
     has(lower, UNKNOWN_NAMES)
-        && said
-            .split(|c: char| c.is_whitespace() || "()'`\"|,;:".contains(c))
-            .any(|word| word.contains(['.', '_']) && registry().named(word).next().is_some())
+        && said.split(|c: char| c.is_whitespace() || "()'`\"|,;:".contains(c)).any(is_known)
 }
 
 const ABORT: i32 = 6;

@@ -31,6 +31,7 @@ pub(super) const LIMITS: &[&str] = &[
     "time limit",
     "resource limit",
     "resourceout",
+    "canceled",
 ];
 
 /// It does not claim to be able to do that.
@@ -48,6 +49,8 @@ pub(super) const LIMITATIONS: &[&str] = &[
     "not been implemented",
     "not configured with",
     "not built with",
+    "to be compiled with",
+    "to be built with",
     "without support",
     "logic exception",
     "logicexception",
@@ -121,6 +124,19 @@ pub(super) const CRASH_STARTS: &[&str] = &[
     "thread '",
     "Exception in thread",
     "Traceback (most recent call last)",
+];
+
+/// The sorts of the standard's theories, but for those that everybody has.
+pub(super) const SORTS: &[&str] = &[
+    "String",
+    "RegLan",
+    "Seq",
+    "RoundingMode",
+    "FloatingPoint",
+    "Float16",
+    "Float32",
+    "Float64",
+    "Float128",
 ];
 
 /// A name is not known.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quis_smtlib::theories::{CoreOp, Op, Theory};
 use quis_smtlib::walk::post_order;
-use quis_smtlib::{Command, Function, Role, Script, SortKind, Store, TermKind, TermSet};
+use quis_smtlib::{Command, Function, Role, Script, SortConstructor, SortKind, Store, TermKind, TermSet};
 
 /// What is in a script.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,9 +37,14 @@ pub fn features(script: &Script) -> Features {
         }
     }
     post_order(store, &script.roots(), &mut TermSet::for_store(store), |term| {
+        // A variable without an operator has a theory, too.
         match store.sort_kind(store.sort(term)) {
             SortKind::Int => found.ints = true,
             SortKind::Real => found.reals = true,
+            SortKind::String => drop(found.theories.insert(Theory::String)),
+            SortKind::BitVec(_) => drop(found.theories.insert(Theory::BitVec)),
+            SortKind::Float(..) => drop(found.theories.insert(Theory::Float)),
+            SortKind::Apply(SortConstructor::Array, _) => drop(found.theories.insert(Theory::Array)),
             _ => {}
         }
         match store.kind(term) {

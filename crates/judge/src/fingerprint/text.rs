@@ -18,7 +18,11 @@ pub fn message(text: &str) -> String {
     let text = without_quoted(text);
     let mut words: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        words.push(without_numbers(last_components(word)));
+        words.push(match word.rsplit_once(".smt2") {
+            // The file that the solver was given: its name is new each time.
+            Some((_, place)) => format!("script{}", without_numbers(place)),
+            None => without_numbers(last_components(word)),
+        });
     }
     cut(&words.join(" "))
 }
@@ -119,6 +123,7 @@ mod tests {
         assert_eq!(message("can't parse |a b| near \"x\""), "can't parse |…| near \"…\"");
         assert_eq!(message("unclosed (and x"), "unclosed (…");
         assert_eq!(message("in /home/me/z3/src/ast/ast.cpp:12"), "in ast/ast.cpp:#");
+        assert_eq!(message("Parse Error: /t/quis-gDl8Ur/script.smt2:5.21: x"), "Parse Error: script:#.#: x");
         assert_eq!(message("((a) b) c"), "(…) c");
         assert_eq!(message(""), "");
         assert_eq!(message("é 3é"), "é #é");

@@ -1,6 +1,6 @@
 //! An error on a well-formed script.
 
-use quis_smtlib::{Mode, parse};
+use quis_smtlib::{Command, Mode, parse};
 
 use crate::complaint::{Matter, matter};
 use crate::context::Context;
@@ -14,8 +14,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
         let reads = (0..context.seen.len())
             .find(|&other| context.family(other) != context.family(at) && answers_all(context, other));
         let Some(reads) = reads else { continue };
-        let strict = || parse(&context.case.text, Mode::Strict).is_ok();
-        if !*well_formed.get_or_insert_with(strict) {
+        if !*well_formed.get_or_insert_with(|| is_well_formed(&context.case.text)) {
             return;
         }
         let seen = &context.seen[at];
@@ -36,6 +35,23 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             ),
         });
     }
+}
+
+/// Whether a script is SMT-LIB 2.7 within its logic, in its commands too.
+fn is_well_formed(text: &str) -> bool {
+    let Ok(script) = parse(text, Mode::Strict).into_result() else { return false };
+    script.commands.iter().all(|command| match command {
+        Command::Extended(..)
+        | Command::Other(_)
+        | Command::AssertSoft(..)
+        | Command::Minimize(..)
+        | Command::Maximize(..) => false,
+        Command::DeclareDatatypes(declarations) => declarations.iter().all(|&declaration| {
+            let datatype = &script.store.sort_declaration(declaration).datatype;
+            datatype.as_ref().is_none_or(|datatype| !datatype.codatatype)
+        }),
+        _ => true,
+    })
 }
 
 /// Whether a solver read the whole script: it answered every check, and reported nothing.

@@ -30,20 +30,20 @@ fn right_answers_are_not_mentioned() {
 #[test]
 fn unsat_against_a_witness() {
     let case = case(ABOVE, &[sat("((define-fun x () Int 3))")]);
-    assert_snapshot!(text(&judged(&case, &[answered("z3 a.b=c", Answer::Unsat)])), @"");
+    assert_snapshot!(text(&judged(&case, &[answered("z3 a.b=c", Answer::Unsat)])));
 }
 
 #[test]
 fn a_wrong_witness_accuses_nobody() {
     let case = case(ABOVE, &[sat("((define-fun x () Int 2))")]);
-    assert_snapshot!(text(&judged(&case, &[answered("z3", Answer::Unsat)])), @"");
+    assert_snapshot!(text(&judged(&case, &[answered("z3", Answer::Unsat)])));
 }
 
 #[test]
 fn sat_against_a_core() {
     let case = case(ABOVE, &[Truth::Unsat { core: Some(vec!["a".to_owned(), "b".to_owned()]) }]);
     let verdicts = judged(&case, &[with_model("z3", "((define-fun x () Int 2))")]);
-    assert_snapshot!(text(&verdicts), @"");
+    assert_snapshot!(text(&verdicts));
     // A valid model: then it is the core that is wrong.
     let verdicts = judged(&case, &[with_model("z3", "((define-fun x () Int 3))")]);
     assert_eq!(verdicts.len(), 1);
@@ -55,14 +55,14 @@ fn sat_against_a_core() {
 fn a_valid_model_decides_against_unsat() {
     let case = case(ABOVE, &[]);
     let seen = [answered("z3", Answer::Unsat), with_model("cvc5", "((define-fun x () Int 7))")];
-    assert_snapshot!(text(&judged(&case, &seen)), @"");
+    assert_snapshot!(text(&judged(&case, &seen)));
 }
 
 #[test]
 fn an_invalid_model_alone() {
     let case = case(ABOVE, &[]);
     let seen = [with_model("z3", "((define-fun x () Int 2))"), answered("cvc5", Answer::Unknown)];
-    assert_snapshot!(text(&judged(&case, &seen)), @"");
+    assert_snapshot!(text(&judged(&case, &seen)));
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn an_invalid_model_against_unsat_of_another_family() {
     let case = case(ABOVE, &[]);
     let invalid = with_model("z3", "((define-fun x () Int 2))");
     let verdicts = judged(&case, &[invalid.clone(), answered("cvc5", Answer::Unsat)]);
-    assert_snapshot!(text(&verdicts), @"");
+    assert_snapshot!(text(&verdicts));
     // A release of the same family is no independent witness.
     let verdicts = judged(&case, &[invalid.clone(), answered("z3@4.8.7", Answer::Unsat)]);
     assert_eq!(verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>(), [Kind::InvalidModel]);
@@ -86,7 +86,7 @@ fn answers_without_proof_disagree() {
     let case = case(ABOVE, &[]);
     let seen =
         [answered("z3", Answer::Sat), answered("cvc5", Answer::Unsat), answered("bitwuzla", Answer::Sat)];
-    assert_snapshot!(text(&judged(&case, &seen)), @"");
+    assert_snapshot!(text(&judged(&case, &seen)));
     let seen = [answered("z3", Answer::Sat), answered("z3@4.8.7", Answer::Unsat)];
     assert_eq!(judged(&case, &seen)[0].kind, Kind::Disagreement);
 }
@@ -150,7 +150,7 @@ fn answers_that_change() {
     let case = case(ABOVE, &[]);
     let fresh = answered("z3", Answer::Sat);
     let session = Observation { mode: Mode::Session, ..answered("z3", Answer::Unsat) };
-    assert_snapshot!(text(&judged(&case, &[fresh.clone(), session])), @"");
+    assert_snapshot!(text(&judged(&case, &[fresh.clone(), session])));
     let seeded = answered("z3 smt.random_seed=7", Answer::Unsat);
     let verdicts = judged(&case, &[fresh.clone(), seeded]);
     assert_eq!(verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>(), [Kind::Unstable]);
@@ -162,5 +162,5 @@ fn own_words() {
     let case = case(ABOVE, &[]);
     let mut seen = with_model("cvc5", "((define-fun x () Int 3))");
     seen.stderr = b"SolverEngine::checkModel(): ERRORS SATISFYING ASSERTIONS WITH MODEL:\n(> x 3)\n".to_vec();
-    assert_snapshot!(text(&judged(&case, &[seen])), @"");
+    assert_snapshot!(text(&judged(&case, &[seen])));
 }

@@ -19,7 +19,7 @@ fn names(list: &[&str]) -> Vec<String> {
 fn the_case_of_a_core() {
     let case = case(NAMED, &[]);
     let made = core_case(&case, 0, &names(&["a", "b c"])).expect("it has a check");
-    assert_snapshot!(made.text, @"");
+    assert_snapshot!(made.text);
     assert_eq!(made.checks.len(), 1);
     assert_eq!(core_case(&case, 1, &[]), None);
 }
@@ -42,7 +42,7 @@ fn cores_that_are_none() {
     let just_a = names(&["a"]);
     let found = with_model("cvc5", "((define-fun x () Int 6) (define-fun y () Int 1))");
     let verdict = judge.judge_core(&case, 0, &solver, &just_a, &[found]);
-    assert_snapshot!(text(verdict.as_slice()), @"");
+    assert_snapshot!(text(verdict.as_slice()));
     // An answer alone is no proof.
     assert_eq!(judge.judge_core(&case, 0, &solver, &just_a, &[answered("cvc5", Answer::Sat)]), None);
 }
@@ -52,7 +52,7 @@ fn cores_that_are_too_large() {
     let case = case(NAMED, &[Truth::Unsat { core: Some(names(&["a", "b c"])) }]);
     let solver = answered("z3", Answer::Unsat);
     let verdict = judge().judge_core(&case, 0, &solver, &names(&["d", "b c", "a"]), &[]);
-    assert_snapshot!(text(verdict.as_slice()), @"");
+    assert_snapshot!(text(verdict.as_slice()));
     assert_eq!(judge().judge_core(&case, 0, &solver, &names(&["b c", "a"]), &[]), None);
     // Another core, not smaller in every way.
     assert_eq!(judge().judge_core(&case, 0, &solver, &names(&["a", "d"]), &[]), None);

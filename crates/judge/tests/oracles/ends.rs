@@ -48,14 +48,14 @@ fn memory_is_a_limit() {
 fn crashes_tell_where() {
     let small = case(SMALL, &[]);
     let fatal = "Fatal failure within void cvc5::T::check(int) at ./src/theory/engine.cpp:545\nCheck failure\n\n  d_x\n";
-    assert_snapshot!(text(&judged(&small, &[died("cvc5", fatal, End::Signal(6))])), @"");
+    assert_snapshot!(text(&judged(&small, &[died("cvc5", fatal, End::Signal(6))])));
     let violated = "ASSERTION VIOLATION\nFile: /b/z3/src/smt/lra.cpp\nLine: 12\nm_x == 3\n";
     let first = judged(&small, &[died("z3", violated, End::Exited(114))]);
     let on_stdout = Observation { stdout: violated.as_bytes().to_vec(), ..died("z3", "", End::Exited(114)) };
     let second = judged(&small, &[on_stdout]);
     assert_eq!(first[0].fingerprint, "crash z3: smt/lra.cpp:12 m_x == #");
     assert_eq!(first[0].fingerprint, second[0].fingerprint);
-    assert_snapshot!(text(&judged(&small, &[died("z3", "", End::Exited(3))])), @"");
+    assert_snapshot!(text(&judged(&small, &[died("z3", "", End::Exited(3))])));
 }
 
 #[test]
@@ -76,6 +76,8 @@ fn missing_features_are_no_bugs() {
         "logic does not support this",
         "unsupported operator",
         "line 1 column 3: unknown constant str.in_re",
+        "line 1 column 3: unknown function/constant bvcomp",
+        "line 1 column 3: unknown sort 'RegLan'",
         "Array constants are experimental, try --arrays-exp",
     ] {
         assert_eq!(kinds(&[refused("z3", error), good.clone()]), [], "{error}");
@@ -100,28 +102,34 @@ fn the_table_of_a_solver_comes_first() {
         verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>()
     };
     assert_eq!(of("wrong phase of the moon"), []);
+    let aborted =
+        |signal| judge.judge(&small, &[died("z3", "wrong phase of the moon", End::Signal(signal))]).len();
+    assert_eq!((aborted(6), aborted(11)), (0, 1));
     assert_eq!(of("I can't do that, dave"), [Kind::Crash]);
     assert_eq!(of("bad weather"), [Kind::Rejected]);
+    assert_eq!(of("line 1 column 3: unknown constant x"), [Kind::Rejected]);
 }
 
 #[test]
 fn errors_on_good_input() {
     let small = case(SMALL, &[]);
     let error = refused("z3", "line 3 column 12: invalid sort of (f 1 x!3)");
-    assert_snapshot!(text(&judged(&small, &[error.clone(), answered("cvc5", Answer::Sat)])), @"");
+    assert_snapshot!(text(&judged(&small, &[error.clone(), answered("cvc5", Answer::Sat)])));
     // Nobody else reads it, or only a release of the same family.
-    assert_eq!(kinds(&[error.clone()]), []);
+    assert_eq!(kinds(std::slice::from_ref(&error)), []);
     assert_eq!(kinds(&[error.clone(), answered("z3@4.8.7", Answer::Sat)]), []);
     // Not well formed within its logic.
     let real = case("(set-logic QF_LIA) (declare-const x Real) (assert (> x 0)) (check-sat)", &[]);
-    assert_eq!(judged(&real, &[error, answered("cvc5", Answer::Sat)]), []);
+    assert_eq!(judged(&real, &[error.clone(), answered("cvc5", Answer::Sat)]), []);
+    let own = case("(set-logic ALL) (declare-codatatypes ((S 0)) (((c (h Int) (t S))))) (check-sat)", &[]);
+    assert_eq!(judged(&own, &[error, answered("cvc5", Answer::Sat)]), []);
 }
 
 #[test]
 fn unknown_where_a_decision_is_promised() {
     let small = case(SMALL, &[]);
     let unknown = answered("z3", Answer::Unknown);
-    assert_snapshot!(text(&judged(&small, std::slice::from_ref(&unknown))), @"");
+    assert_snapshot!(text(&judged(&small, std::slice::from_ref(&unknown))));
     assert_eq!(judged(&small, &[answered("cvc5", Answer::Unknown)]), [], "it promised nothing");
     let limit =
         Observation { stdout: b"unknown\n(:reason-unknown \"timeout\")\n".to_vec(), ..unknown.clone() };
@@ -141,7 +149,7 @@ fn took(seconds: u64, observation: Observation) -> Observation {
 fn slow_solvers() {
     let small = case(SMALL, &[]);
     let slow = took(3, answered("z3", Answer::Sat));
-    assert_snapshot!(text(&judged(&small, &[slow.clone(), answered("cvc5", Answer::Sat)])), @"");
+    assert_snapshot!(text(&judged(&small, &[slow.clone(), answered("cvc5", Answer::Sat)])));
     assert_eq!(kinds(&[took(1, answered("z3", Answer::Sat)), answered("cvc5", Answer::Sat)]), []);
     assert_eq!(kinds(&[slow.clone(), took(1, answered("cvc5", Answer::Sat))]), []);
     assert_eq!(kinds(&[slow.clone(), answered("cvc5", Answer::Unknown)]), [], "nobody did better");

@@ -4,5 +4,6 @@
 
 mod answers;
 mod cores;
+mod document;
 mod ends;
 mod support;
