@@ -98,8 +98,7 @@ pub(super) fn plot(timeline: &[TimelinePoint]) -> Option<Plot> {
             count: grouped(in_group(last, group)),
         })
         .collect();
-    let mut description =
-        format!("After {}: {} test cases", duration(last.seconds), grouped(last.cases));
+    let mut description = format!("After {}: {} test cases", duration(last.seconds), grouped(last.cases));
     for entry in &legend {
         let _ = write!(description, ", {} {}", entry.count, entry.label);
     }
@@ -210,18 +209,15 @@ fn count_ticks(top: u64) -> Vec<Tick> {
     }
     counts
         .into_iter()
-        .map(|count| Tick {
-            at: format!("{:.2}", 100.0 * count as f64 / top as f64),
-            label: grouped(count),
-        })
+        .map(|count| Tick { at: format!("{:.2}", 100.0 * count as f64 / top as f64), label: grouped(count) })
         .collect()
 }
 
 /// Marks at round durations, at most six.
 fn time_ticks(end: f64) -> Vec<Tick> {
     const STEPS: [f64; 22] = [
-        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1_800.0, 3_600.0,
-        7_200.0, 14_400.0, 21_600.0, 43_200.0, 86_400.0,
+        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1_800.0,
+        3_600.0, 7_200.0, 14_400.0, 21_600.0, 43_200.0, 86_400.0,
     ];
     let fits = |step: f64| end / step <= 5.0;
     let step = STEPS.into_iter().find(|&step| fits(step)).unwrap_or_else(|| {
