@@ -54,11 +54,7 @@ fn family(finding: &FindingData) -> &str {
 
 /// Makes a finding part of one with the same cause.
 fn absorb(entry: &mut FindingData, finding: FindingData) {
-    entry.also.push(AlsoFound {
-        id: finding.id,
-        solver: finding.solver,
-        occurrences: finding.occurrences,
-    });
+    entry.also.push(AlsoFound { id: finding.id, solver: finding.solver, occurrences: finding.occurrences });
     entry.also.extend(finding.also);
     if entry.affected.is_none() {
         entry.affected = finding.affected;

@@ -61,11 +61,7 @@ pub(super) fn share(part: f64, whole: f64) -> Option<String> {
         return None;
     }
     let per_cent = 100.0 * part / whole;
-    Some(if per_cent > 0.0 && per_cent < 0.05 {
-        "< 0.1 %".to_owned()
-    } else {
-        format!("{per_cent:.1} %")
-    })
+    Some(if per_cent > 0.0 && per_cent < 0.05 { "< 0.1 %".to_owned() } else { format!("{per_cent:.1} %") })
 }
 
 /// How often something happens in a second; `None` if no time passed.

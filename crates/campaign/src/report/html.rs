@@ -38,7 +38,11 @@ pub fn html(report: &Report) -> Result<String, ReportError> {
 }
 
 /// Escapes every text, after what cannot be seen in it was made visible.
-fn format_visibly(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), minijinja::Error> {
+fn format_visibly(
+    out: &mut Output<'_>,
+    state: &State<'_, '_>,
+    value: &Value,
+) -> Result<(), minijinja::Error> {
     match value.as_str() {
         Some(text) if !value.is_safe() => escape_formatter(out, state, &Value::from(&*visible(text))),
         _ => escape_formatter(out, state, value),

@@ -18,8 +18,9 @@ const ROOM: Room = Room { case: 48_000, evidence: 8_000 };
 pub fn markdown(report: &Report) -> Result<String, ReportError> {
     let report = report.arranged();
     let environment = environment()?;
-    let mut text =
-        environment.get_template("report.md")?.render(context! { report => ReportView::new(&report, ROOM) })?;
+    let mut text = environment
+        .get_template("report.md")?
+        .render(context! { report => ReportView::new(&report, ROOM) })?;
     for finding in &report.findings {
         text.push('\n');
         text.push_str(&render_finding(&environment, &report, finding)?);
@@ -34,9 +35,7 @@ pub fn markdown(report: &Report) -> Result<String, ReportError> {
 /// If it cannot be written, which is a fault of Quis.
 pub fn finding_markdown(report: &Report, id: &str) -> Result<Option<String>, ReportError> {
     let report = report.arranged();
-    let is_meant = |finding: &&FindingData| {
-        finding.id == id || finding.also.iter().any(|also| also.id == id)
-    };
+    let is_meant = |finding: &&FindingData| finding.id == id || finding.also.iter().any(|also| also.id == id);
     let Some(finding) = report.findings.iter().find(is_meant) else { return Ok(None) };
     render_finding(&environment()?, &report, finding).map(Some)
 }

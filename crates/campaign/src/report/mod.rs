@@ -69,8 +69,7 @@ pub enum Format {
 
 impl Format {
     /// All forms.
-    pub const ALL: [Format; 5] =
-        [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
+    pub const ALL: [Format; 5] = [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
 
     /// The name by which users ask for it.
     #[must_use]

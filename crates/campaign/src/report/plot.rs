@@ -98,8 +98,7 @@ pub(super) fn plot(timeline: &[TimelinePoint]) -> Option<Plot> {
             count: grouped(in_group(last, group)),
         })
         .collect();
-    let mut description =
-        format!("After {}: {} test cases", duration(last.seconds), grouped(last.cases));
+    let mut description = format!("After {}: {} test cases", duration(last.seconds), grouped(last.cases));
     for entry in &legend {
         let _ = write!(description, ", {} {}", entry.count, entry.label);
     }
@@ -121,6 +120,8 @@ fn findings_panel(points: &[&TimelinePoint], xs: &[f64], groups: &[Group], most:
         shapes.push(shape(group.class(), xs, &floor, &ceiling, true));
         floor = ceiling;
     }
+    // Where a group is empty its edge is that of the group below, which is to be seen: it is drawn later.
+    shapes.reverse();
     Panel { name: "Findings", shapes, ticks: count_ticks(top) }
 }
 
@@ -210,18 +211,15 @@ fn count_ticks(top: u64) -> Vec<Tick> {
     }
     counts
         .into_iter()
-        .map(|count| Tick {
-            at: format!("{:.2}", 100.0 * count as f64 / top as f64),
-            label: grouped(count),
-        })
+        .map(|count| Tick { at: format!("{:.2}", 100.0 * count as f64 / top as f64), label: grouped(count) })
         .collect()
 }
 
 /// Marks at round durations, at most six.
 fn time_ticks(end: f64) -> Vec<Tick> {
-    const STEPS: [f64; 22] = [
-        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1_800.0, 3_600.0,
-        7_200.0, 14_400.0, 21_600.0, 43_200.0, 86_400.0,
+    const STEPS: [f64; 23] = [
+        0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0,
+        1_800.0, 3_600.0, 7_200.0, 14_400.0, 21_600.0, 43_200.0, 86_400.0,
     ];
     let fits = |step: f64| end / step <= 5.0;
     let step = STEPS.into_iter().find(|&step| fits(step)).unwrap_or_else(|| {
@@ -267,7 +265,7 @@ mod tests {
         ];
         let plot = plot(&timeline).unwrap();
         assert_eq!(plot.description, "After 10 s: 100 test cases, 1 wrong answers, 1 crashes.");
-        let [answers, crashes] = &*plot.panels[0].shapes else { panic!("two groups") };
+        let [crashes, answers] = &*plot.panels[0].shapes else { panic!("two groups") };
         assert_eq!(answers.edge, "M0 1000H500V1000H1000V500");
         assert_eq!(crashes.edge, "M0 1000H500V500H1000V0");
         assert_eq!(crashes.area, "M0 1000H500V500H1000V0L1000 500V1000H500V1000H0Z");
@@ -279,7 +277,7 @@ mod tests {
         assert_eq!([1, 2, 3, 5, 7, 9, 11, 1_234].map(axis_top), [1, 2, 4, 6, 8, 10, 20, 2_000]);
         assert_eq!(axis_top(u64::MAX), u64::MAX);
         let labels = |end| time_ticks(end).into_iter().map(|tick| tick.label).collect::<Vec<_>>();
-        assert_eq!(labels(3_600.0), ["0", "30 min", "1 h"]);
+        assert_eq!(labels(3_600.0), ["0", "15 min", "30 min", "45 min", "1 h"]);
         assert_eq!(labels(0.03), ["0", "0.01 s", "0.02 s", "0.03 s"]);
         assert!(labels(1e9).len() <= 6);
     }

@@ -16,7 +16,8 @@ use super::kinds;
 use super::view;
 use super::wording::{beginning, one_line};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// Code scanning shows messages, not files: longer evidence is left to the other reports.
 const EVIDENCE: usize = 1000;
@@ -148,7 +149,8 @@ fn message(finding: &FindingData) -> String {
     }
     let (evidence, is_cut) = beginning(finding.evidence.trim_end(), EVIDENCE);
     if !evidence.is_empty() {
-        let _ = write!(text, "\nWhy: {}{}", super::wording::visible(evidence), if is_cut { " …" } else { "" });
+        let _ =
+            write!(text, "\nWhy: {}{}", super::wording::visible(evidence), if is_cut { " …" } else { "" });
     }
     let _ = write!(text, "\nSeen in {}.", counted(total_occurrences(finding), "case", "cases"));
     text

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::arrange::total_occurrences;
-use super::data::{FindingData, Report};
-use super::figures::{bytes, grouped};
+use super::data::{FindingData, Report, SolverData};
+use super::figures::{bytes, counted, grouped};
 use super::finding_view::{case_file, solver_text, title as finding_title};
 use super::kinds;
 use super::view::{answer_shares, facts, run, title, verdict};
@@ -29,18 +29,18 @@ pub fn text(report: &Report) -> String {
         rows.push(("Answers".to_owned(), answers.join(", ")));
     }
     for skipped in &report.summary.seeds.skipped {
-        rows.push(("Skipped".to_owned(), format!("{} {}", grouped(skipped.count), skipped.reason)));
+        rows.push(("Skipped".to_owned(), format!("{}: {}", grouped(skipped.count), skipped.reason)));
     }
     for solver in &report.solvers {
         rows.push(("Solver".to_owned(), solver_line(solver)));
     }
     for technique in &report.techniques {
         let line = format!(
-            "{}: {} cases of {} seeds, {} findings",
+            "{}: {} of {}, {}",
             technique.name,
-            grouped(technique.cases),
-            grouped(technique.seeds),
-            grouped(technique.findings)
+            counted(technique.cases, "case", "cases"),
+            counted(technique.seeds, "seed", "seeds"),
+            counted(technique.findings, "finding", "findings")
         );
         rows.push(("Technique".to_owned(), line));
     }
@@ -60,12 +60,13 @@ pub fn text(report: &Report) -> String {
     text
 }
 
-fn solver_line(data: &super::data::SolverData) -> String {
+fn solver_line(data: &SolverData) -> String {
     let mut line = solver_text(&data.solver);
     if !data.solver.options.is_empty() {
         let _ = write!(line, " {}", data.solver.options.join(" "));
     }
-    let _ = write!(line, ": {} cases, {} findings", grouped(data.cases), grouped(data.findings));
+    let cases = counted(data.cases, "case", "cases");
+    let _ = write!(line, ": {cases}, {}", counted(data.findings, "finding", "findings"));
     line
 }
 
