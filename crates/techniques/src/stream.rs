@@ -40,6 +40,7 @@ impl Stream {
     }
 
     /// Any number.
+    #[allow(clippy::should_implement_trait, reason = "it never ends: no `Option` is in the way")]
     pub fn next(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.state;
         let result = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);

@@ -1,11 +1,11 @@
 //! Classes of occurrences with the same alternatives, each computed once.
 
 use hashbrown::HashMap;
-use quis_smtlib::{Binder, Function, Logic, Sort, Store, Term, TermKind, print_head};
+use quis_smtlib::{Binder, Function, Sort, Store, Term, TermKind, print_head};
 use rustc_hash::FxBuildHasher;
 
 use super::candidates::Candidates;
-use super::logic::{Declared, Need};
+use super::logic::{Declared, Need, Number};
 use super::{LogicPolicy, OpFuzz};
 
 /// What may stand at an occurrence.
@@ -49,7 +49,7 @@ enum Key {
         args: Vec<Sort>,
         result: Sort,
         /// Which arguments are numbers, and whether the whole is one, if the logic asks.
-        numbers: Vec<bool>,
+        numbers: Vec<Number>,
     },
     Binder(Binder),
 }
@@ -102,7 +102,7 @@ impl Classes {
         match store.kind(term) {
             TermKind::Apply(function, args) => {
                 let numbers = if self.declared.looks_at_numbers() && is_arithmetic(store, term) {
-                    args.iter().chain([&term]).map(|&arg| Logic::is_number(store, arg)).collect()
+                    args.iter().chain([&term]).map(|&arg| Number::of(store, arg)).collect()
                 } else {
                     Vec::new()
                 };

@@ -1,6 +1,7 @@
 //! Which logic a mutant needs.
 
-use quis_smtlib::{Arithmetic, Logic, Store, Term, TermKind};
+use quis_smtlib::theories::{ArithOp, Op};
+use quis_smtlib::{Arithmetic, Literal, Logic, Store, Term, TermKind};
 
 /// How far a mutant leaves the declared logic. Larger ones include smaller ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,6 +50,10 @@ impl Declared {
         if self.looks_at_numbers() && Logic::is_number(store, old) && !Logic::is_number(store, new) {
             return Need::Nonlinear;
         }
+        // match: (+ x 0), result: (div x 0), which is linear by its form; but solvers make a function of x of it.
+        if self.looks_at_numbers() && divides_by_zero(store, new) && !divides_by_zero(store, old) {
+            return Need::Nonlinear;
+        }
         if logic.allows(store, new) || !logic.allows(store, old) || !is_application(store, new) {
             return Need::Declared;
         }
@@ -60,6 +65,48 @@ impl Declared {
         } else {
             Need::All
         }
+    }
+}
+
+/// What the linear logics ask of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Number {
+    /// It is a number, and zero.
+    Zero,
+    /// It is another number.
+    Other,
+    /// It is no number.
+    No,
+}
+
+impl Number {
+    pub(super) fn of(store: &Store, term: Term) -> Number {
+        match store.kind(term) {
+            TermKind::Literal(Literal::Numeral(digits) | Literal::Decimal(digits))
+                if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) =>
+            {
+                Number::Zero
+            }
+            // match: (- 0)
+            TermKind::Apply(_, &[arg]) if Logic::is_number(store, term) && store.children(arg).is_empty() => {
+                Number::of(store, arg)
+            }
+            _ if Logic::is_number(store, term) => Number::Other,
+            _ => Number::No,
+        }
+    }
+}
+
+fn divides_by_zero(store: &Store, term: Term) -> bool {
+    match store.kind(term) {
+        TermKind::Apply(function, args) => {
+            let divides = matches!(
+                store.operator(function),
+                Some(Op::Arith(ArithOp::Div | ArithOp::IntDiv | ArithOp::Mod))
+            );
+            divides && args.iter().skip(1).any(|&arg| Number::of(store, arg) == Number::Zero)
+        }
+        _ => false,
     }
 }
 

@@ -221,6 +221,15 @@ fn a_factor_that_is_no_number_any_more_is_not_linear() {
     assert!(mutants(keep, source).iter().all(|case| case.text.contains("(- 3)")));
 }
 
+#[test]
+fn division_by_zero_is_not_linear() {
+    let source = "(set-logic QF_LIA) (declare-const x Int) (assert (= (+ x 0) (+ x 2))) (check-sat)";
+    for case in mutants(OpFuzz::default(), source) {
+        let by_zero = case.text.contains("(div x 0)") || case.text.contains("(mod x 0)");
+        assert_eq!(case.text.starts_with("(set-logic QF_NIA)"), by_zero, "{}", case.text);
+    }
+}
+
 /// Figure 4 of the paper: its mutants appear, and of its operators the right ones replace which.
 #[test]
 fn figure_4() {
