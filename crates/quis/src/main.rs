@@ -19,6 +19,7 @@ mod meta;
 mod parallel;
 mod progress;
 mod sketch;
+mod solvers;
 mod units;
 mod validate;
 
@@ -54,6 +55,8 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Validate(args) => validate::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
+        Command::Host(args) => solvers::host(&args),
+        Command::Solvers(args) => solvers::run(&args, console),
         Command::BenchParse(args) => bench::run(&args, console),
     }
 }

@@ -32,6 +32,8 @@
 mod complaint;
 mod dialect;
 mod find;
+pub mod host;
+pub mod install;
 mod interrupt;
 mod limits;
 mod observation;
