@@ -31,6 +31,7 @@
 
 mod complaint;
 mod dialect;
+pub mod doctor;
 mod find;
 pub mod host;
 pub mod install;

@@ -28,8 +28,8 @@ pub struct Profile {
     pub refusal: String,
     /// Further arguments if a script has several checks, or scopes.
     pub incremental: Vec<String>,
-    /// The arguments of a session, in which it reads commands from the standard input one after the other and
-    /// understands `(reset)`; none if it cannot.
+    /// Further arguments of a session, in which it reads scripts from the standard input one after the other, if it can
+    /// do so.
     pub session: Option<Vec<String>>,
     /// How it reads a script.
     pub input: Input,

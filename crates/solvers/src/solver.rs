@@ -147,11 +147,12 @@ impl Solver {
         line
     }
 
-    /// The arguments of a session, without the program; none if it has no sessions.
-    #[must_use]
-    pub fn session_line(&self) -> Option<Vec<OsString>> {
-        let words = self.profile.session.as_ref()?.iter().chain(&self.arguments);
-        Some(self.prefix.iter().cloned().chain(words.map(OsString::from)).collect())
+    /// The arguments of a session, without the program.
+    pub(crate) fn session_line(&self, optional: bool) -> Vec<OsString> {
+        let for_some = if optional { &*self.profile.optional } else { &[] };
+        let for_session = self.profile.session.as_deref().unwrap_or_default();
+        let words = self.profile.arguments.iter().chain(for_some).chain(for_session).chain(&self.arguments);
+        self.prefix.iter().cloned().chain(words.map(OsString::from)).collect()
     }
 }
 
@@ -308,7 +309,7 @@ mod tests {
         assert_eq!((solver.program.clone(), &*solver.prefix), (installed.program(), &[][..]));
         let hosted = Solver { prefix: vec!["host".into()], ..solver };
         assert_eq!(hosted.command_line(true, true, Path::new("/x"))[0], "host");
-        assert_eq!(hosted.session_line().unwrap()[0], "host");
-        assert_eq!(hosted.session_line().unwrap().last().unwrap(), "-");
+        assert_eq!(hosted.session_line(true)[0], "host");
+        assert_eq!(hosted.session_line(true).last().unwrap(), "--incremental");
     }
 }

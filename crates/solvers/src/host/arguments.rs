@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn options_and_files() {
-        let parsed = parse("-i --seed=3 --no-quiet a.smt2 --tlimit 500 --strings-exp -L smt2 - -- --x").unwrap();
+        let parsed =
+            parse("-i --seed=3 --no-quiet a.smt2 --tlimit 500 --strings-exp -L smt2 - -- --x").unwrap();
         let options: Vec<_> =
             parsed.options.iter().map(|given| (&*given.name, given.value.as_deref().unwrap())).collect();
         let expected = [

@@ -12,7 +12,7 @@ use std::time::Duration;
 use libloading::Library;
 
 use super::arguments::Arguments;
-use super::commands::Ends;
+use super::commands::{Ends, is_reset};
 use super::{HostError, library};
 
 type Pointer = *mut c_void;
@@ -56,8 +56,9 @@ functions! {
     solver_new = "cvc5_new"(Pointer) -> Pointer;
     version = "cvc5_get_version"(Pointer) -> Text;
     symbol_manager_new = "cvc5_symbol_manager_new"(Pointer) -> Pointer;
+    symbol_manager_delete = "cvc5_symbol_manager_delete"(Pointer);
     parser_new = "cvc5_parser_new"(Pointer, Pointer) -> Pointer;
-    set_file_input = "cvc5_parser_set_file_input"(Pointer, c_int, Text);
+    parser_delete = "cvc5_parser_delete"(Pointer);
     set_incremental_input = "cvc5_parser_set_inc_str_input"(Pointer, c_int, Text);
     append_input = "cvc5_parser_append_inc_str_input"(Pointer, Text);
     next_command = "cvc5_parser_next_command"(Pointer, *mut Text) -> Pointer;
@@ -87,10 +88,12 @@ pub(super) fn host(libraries: &Path, words: &[OsString]) -> Result<u8, HostError
 
 struct Host {
     functions: Functions,
+    terms: Pointer,
     solver: Pointer,
     symbols: Pointer,
-    /// Reads commands that are not in the input.
-    aside: Pointer,
+    /// What the command line says, by name.
+    options: Vec<(String, String)>,
+    /// What to ask after an answer.
     dumps: Vec<(&'static str, &'static str)>,
 }
 
@@ -101,9 +104,7 @@ impl Host {
             let terms = (functions.term_manager_new)();
             let solver = (functions.solver_new)(terms);
             let symbols = (functions.symbol_manager_new)(terms);
-            let aside = (functions.parser_new)(solver, symbols);
-            (functions.set_incremental_input)(aside, SMT_LIB, c"<option>".as_ptr());
-            Host { functions, solver, symbols, aside, dumps: Vec::new() }
+            Host { functions, terms, solver, symbols, options: Vec::new(), dumps: Vec::new() }
         }
     }
 
@@ -146,22 +147,34 @@ impl Host {
                 },
             }
         }
-        for (name, value) in options {
+        self.options = options;
+        if let Some(code) = self.set_options()? {
+            return Ok(code);
+        }
+        match &*arguments.files {
+            [] => self.stream(language, c"<stdin>", std::io::stdin().lock()),
+            [file] if file == "-" => self.stream(language, c"<stdin>", std::io::stdin().lock()),
+            [file] => match (std::fs::File::open(file), CString::new(file.as_bytes())) {
+                (Ok(input), Ok(name)) => self.stream(language, &name, input),
+                _ => self.fail(&format!("Couldn't open file: {}", file.to_string_lossy())),
+            },
+            _ => self.fail("Too many input files specified."),
+        }
+    }
+
+    /// Sets the options of the command line; the exit code if that fails.
+    fn set_options(&mut self) -> Result<Option<u8>, HostError> {
+        for (name, value) in self.options.clone() {
             let said = self.ask(&format!("(set-option :{name} {})", written(&value)));
             if said.trim() == "unsupported" {
-                return self.fail(&format!("cannot understand option `--{name}'"));
+                return self.fail(&format!("cannot understand option `--{name}'")).map(Some);
             }
             if said.starts_with("(error ") {
                 self.print(&said)?;
-                return Ok(1);
+                return Ok(Some(1));
             }
         }
-        match &*arguments.files {
-            [] => self.stream(language),
-            [file] if file == "-" => self.stream(language),
-            [file] => self.file(language, file),
-            _ => self.fail("Too many input files specified."),
-        }
+        Ok(None)
     }
 
     /// Whether an option takes a value: the library knows.
@@ -176,61 +189,65 @@ impl Host {
         !["true", "false", "unsupported"].contains(&said.trim()) && !said.starts_with("(error ")
     }
 
-    fn file(&mut self, language: c_int, file: &OsString) -> Result<u8, HostError> {
-        // The library ends the process if it cannot open a file.
-        let name = CString::new(file.as_bytes()).ok().filter(|_| std::fs::File::open(file).is_ok());
-        let Some(name) = name else {
-            return self.fail(&format!("Couldn't open file: {}", file.to_string_lossy()));
-        };
-        // SAFETY: the objects are alive, and the library copies the name.
-        let parser = unsafe {
-            let parser = (self.functions.parser_new)(self.solver, self.symbols);
-            (self.functions.set_file_input)(parser, language, name.as_ptr());
-            parser
-        };
-        match self.commands(parser)? {
-            Ended::With(code) => Ok(code),
-            Ended::No => Ok(0),
-        }
-    }
-
-    /// Commands from the standard input: each is answered as soon as it is complete.
-    fn stream(&mut self, language: c_int) -> Result<u8, HostError> {
-        // SAFETY: the objects are alive, and the name is a constant.
-        let parser = unsafe {
-            let parser = (self.functions.parser_new)(self.solver, self.symbols);
-            (self.functions.set_incremental_input)(parser, language, c"<stdin>".as_ptr());
-            parser
-        };
-        let (mut ends, mut waiting, mut buffer) = (Ends::default(), Vec::new(), vec![0; 1 << 16]);
-        let mut input = std::io::stdin().lock();
+    /// Commands from an input: each is answered as soon as it is complete.
+    fn stream(&mut self, language: c_int, name: &CStr, mut input: impl Read) -> Result<u8, HostError> {
+        let (mut ends, mut buffer) = (Ends::default(), vec![0; 1 << 16]);
+        // Commands that are complete, and the start of one that is not.
+        let (mut waiting, mut started) = (Vec::new(), 0);
         loop {
             let count = match input.read(&mut buffer) {
                 Ok(count) => count,
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error.into()),
             };
-            let piece = &buffer[..count];
-            let complete = match (ends.last_in(piece), count) {
-                // What is left in the end is for the parser to complain about.
-                (_, 0) => Some(0),
-                (end, _) => end,
-            };
-            let (now, later) = piece.split_at(complete.unwrap_or(0));
-            if complete.is_some() {
-                waiting.extend_from_slice(now);
-                if let Ended::With(code) = self.feed(parser, std::mem::take(&mut waiting))? {
-                    return Ok(code);
+            let mut piece = &buffer[..count];
+            while let Some(end) = ends.first_in(piece) {
+                waiting.extend_from_slice(&piece[..end]);
+                piece = &piece[end..];
+                if is_reset(&waiting[started..]) {
+                    if let Ended::With(code) = self.feed(language, name, std::mem::take(&mut waiting))? {
+                        return Ok(code);
+                    }
+                    self.restart()?;
                 }
+                started = waiting.len();
+            }
+            // What is left in the end is for the parser to complain about.
+            let complete = if count == 0 { waiting.len() } else { started };
+            let rest = waiting.split_off(complete);
+            if let Ended::With(code) = self.feed(language, name, std::mem::replace(&mut waiting, rest))? {
+                return Ok(code);
             }
             if count == 0 {
                 return Ok(0);
             }
-            waiting.extend_from_slice(later);
+            waiting.extend_from_slice(piece);
+            started = 0;
         }
     }
 
-    fn feed(&mut self, parser: Pointer, mut text: Vec<u8>) -> Result<Ended, HostError> {
+    /// After a `(reset)`, the solver has forgotten the options of the command line, but the table of symbols remembers
+    /// the logic.
+    fn restart(&mut self) -> Result<(), HostError> {
+        // SAFETY: the manager of terms is alive, and outlives the solver; the old table is not used again.
+        unsafe {
+            (self.functions.symbol_manager_delete)(self.symbols);
+            self.symbols = (self.functions.symbol_manager_new)(self.terms);
+        }
+        self.set_options().map(|_| ())
+    }
+
+    fn incremental_parser(&self, language: c_int, name: &CStr) -> Pointer {
+        // SAFETY: the objects are alive, and the library copies the name.
+        unsafe {
+            let parser = (self.functions.parser_new)(self.solver, self.symbols);
+            (self.functions.set_incremental_input)(parser, language, name.as_ptr());
+            parser
+        }
+    }
+
+    /// Runs whole commands.
+    fn feed(&mut self, language: c_int, name: &CStr, mut text: Vec<u8>) -> Result<Ended, HostError> {
         if text.trim_ascii().is_empty() {
             return Ok(Ended::No);
         }
@@ -238,9 +255,15 @@ impl Host {
         let Ok(text) = CString::new(text) else {
             return self.fail("Parse Error: a NUL character in the input").map(Ended::With);
         };
+        // A new parser each time: one that came to the end of its text does not always go on. Names and scopes are in the
+        // table of symbols.
+        let parser = self.incremental_parser(language, name);
         // SAFETY: the parser is alive and has an incremental input, and the library copies the text.
         unsafe { (self.functions.append_input)(parser, text.as_ptr()) };
-        self.commands(parser)
+        let ended = self.commands(parser);
+        // SAFETY: the parser is alive, and is not used again; nor are its commands.
+        unsafe { (self.functions.parser_delete)(parser) };
+        ended
     }
 
     /// Runs what a parser has, until it has no more.
@@ -286,18 +309,24 @@ impl Host {
     /// Runs a command that is not in the input; what it says.
     fn ask(&mut self, command: &str) -> String {
         let Ok(line) = CString::new(format!("{command}\n")) else { return "unsupported\n".to_owned() };
+        // A parser of its own: one that was there before the logic does not know of it.
+        let parser = self.incremental_parser(SMT_LIB, c"<option>");
         let mut error: Text = ptr::null();
         // SAFETY: the parser is alive and has an incremental input; the library copies the text, and sets the error to
-        // null or to a text of its own.
-        let command = unsafe {
-            (self.functions.append_input)(self.aside, line.as_ptr());
-            (self.functions.next_command)(self.aside, &raw mut error)
-        };
-        if !error.is_null() {
-            // SAFETY: the text is the library's, and is copied before the next call.
-            return format!("(error \"{}\")\n", unsafe { text(error) }.replace('"', "\"\""));
+        // null or to a text of its own. The parser is not used after it is deleted, nor is the command.
+        unsafe {
+            (self.functions.append_input)(parser, line.as_ptr());
+            let command = (self.functions.next_command)(parser, &raw mut error);
+            let said = if !error.is_null() {
+                format!("(error \"{}\")\n", text(error).replace('"', "\"\""))
+            } else if command.is_null() {
+                String::new()
+            } else {
+                self.invoke(command)
+            };
+            (self.functions.parser_delete)(parser);
+            said
         }
-        if command.is_null() { String::new() } else { self.invoke(command) }
     }
 
     /// Prints, behind whatever the library itself has printed.

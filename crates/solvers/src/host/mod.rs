@@ -30,7 +30,9 @@ pub enum HostError {
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HostError::Unknown(name) => write!(f, "`{name}` cannot be hosted: expected {}", HOSTED.join(", ")),
+            HostError::Unknown(name) => {
+                write!(f, "`{name}` cannot be hosted: expected {}", HOSTED.join(", "))
+            }
             HostError::NoLibrary(stem, folder) => write!(f, "there is no {stem} in {}", folder.display()),
             HostError::Load(error) => write!(f, "the library cannot be loaded: {error}"),
             HostError::Io(error) => error.fmt(f),

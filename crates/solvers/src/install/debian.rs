@@ -27,7 +27,14 @@ pub(super) fn download(
         let wanted = version.unwrap_or_default();
         return Err(InstallError::Package(format!("Debian's {package} is {full}, and not {wanted}")));
     }
-    let options = ["--no-recommends", "--no-suggests", "--no-conflicts", "--no-breaks", "--no-replaces", "--no-enhances"];
+    let options = [
+        "--no-recommends",
+        "--no-suggests",
+        "--no-conflicts",
+        "--no-breaks",
+        "--no-replaces",
+        "--no-enhances",
+    ];
     let arguments = [&["depends", "--recurse"][..], &options, &[package]].concat();
     let needed = run("apt-cache", &arguments, scratch)?;
     let needed = packages_in(&String::from_utf8_lossy(&needed.stdout), package);
@@ -35,7 +42,8 @@ pub(super) fn download(
     arguments.extend(needed.iter().map(String::as_str));
     run("apt-get", &arguments, scratch)?;
     let files = std::fs::read_dir(scratch).map_err(at(scratch))?.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "deb")).collect();
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "deb")).collect();
     files.sort();
     let root = scratch.join("root");
     for file in &files {

@@ -13,7 +13,13 @@ use crate::store::{Installed, Record};
 const BITWUZLA: &str = include_str!("../../launchers/bitwuzla.py");
 
 /// Writes the launcher of a solver that needs one into the folder `new`, for when that is called `home`.
-pub(super) fn write(new: &Path, home: &Path, source: &Source, record: &Record, host: &Path) -> Result<(), InstallError> {
+pub(super) fn write(
+    new: &Path,
+    home: &Path,
+    source: &Source,
+    record: &Record,
+    host: &Path,
+) -> Result<(), InstallError> {
     let library = home.join("lib");
     let text = if let Some(solver) = &source.host {
         let words = [quoted(host), "host".to_owned(), quoted(Path::new(solver)), quoted(&library)];

@@ -75,7 +75,9 @@ impl fmt::Display for InstallError {
             InstallError::Unknown(name, known) => {
                 write!(f, "where to get `{name}` is not known: expected one of {}", known.join(", "))
             }
-            InstallError::NoVersion(text) => write!(f, "`{text}` is no version: expected one like 4.8.7, or `latest`"),
+            InstallError::NoVersion(text) => {
+                write!(f, "`{text}` is no version: expected one like 4.8.7, or `latest`")
+            }
             InstallError::NoTool(tool, advice) => write!(f, "{tool} is missing: {advice}"),
             InstallError::Failed(tool, words) => write!(f, "{tool} failed, and nothing was changed: {words}"),
             InstallError::Package(message) => write!(f, "the package is not as expected: {message}"),

@@ -42,7 +42,8 @@ pub(super) fn download(
         }
     }
     let files = std::fs::read_dir(folder).map_err(at(folder))?.flatten().map(|entry| entry.path());
-    let mut wheels: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "whl")).collect();
+    let mut wheels: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "whl")).collect();
     wheels.sort();
     wheels.pop().ok_or_else(|| InstallError::Package(format!("pip gave no wheel for {wanted}")))
 }
@@ -57,7 +58,11 @@ pub(super) fn versions(package: &str) -> Result<Vec<String>, InstallError> {
 /// match: Available versions: 5.4.0.0, 5.3.3.0
 fn versions_in(said: &str) -> Vec<String> {
     let line = said.lines().find_map(|line| line.trim().strip_prefix("Available versions:"));
-    line.unwrap_or_default().split(',').map(|version| version.trim().to_owned()).filter(|v| !v.is_empty()).collect()
+    line.unwrap_or_default()
+        .split(',')
+        .map(|version| version.trim().to_owned())
+        .filter(|v| !v.is_empty())
+        .collect()
 }
 
 fn pip() -> Command {
@@ -116,7 +121,11 @@ pub(super) fn unpack(wheel: &Path, source: &Source, name: &str, target: &Path) -
         let mode = if file.starts_with(target.join("bin")) { 0o755 } else { 0o644 };
         output.set_permissions(std::fs::Permissions::from_mode(mode)).map_err(at(&file))?;
     }
-    if found { Ok(()) } else { Err(InstallError::Package(format!("nothing of {name} is in {}", wheel.display()))) }
+    if found {
+        Ok(())
+    } else {
+        Err(InstallError::Package(format!("nothing of {name} is in {}", wheel.display())))
+    }
 }
 
 /// Where a file of a wheel goes; nothing if it is not needed.
@@ -134,7 +143,8 @@ fn place(path: &Path, source: &Source, name: &str) -> Option<PathBuf> {
         return Some(Path::new("lib").join(file));
     }
     let licence = ["LICEN", "COPYING", "AUTHORS", "NOTICE"];
-    let is_licence = text.contains(".dist-info/") && licence.iter().any(|word| file.to_string_lossy().starts_with(word));
+    let is_licence =
+        text.contains(".dist-info/") && licence.iter().any(|word| file.to_string_lossy().starts_with(word));
     is_licence.then(|| Path::new("licenses").join(file))
 }
 
@@ -158,10 +168,12 @@ mod tests {
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            ["bin", "lib", "licenses"].iter().flat_map(|part| std::fs::read_dir(folder.join(part))).flatten().map(|entry| {
-                entry.unwrap().path().strip_prefix(folder).unwrap().to_string_lossy().into_owned()
-            }).collect();
+        let mut names: Vec<String> = ["bin", "lib", "licenses"]
+            .iter()
+            .flat_map(|part| std::fs::read_dir(folder.join(part)))
+            .flatten()
+            .map(|entry| entry.unwrap().path().strip_prefix(folder).unwrap().to_string_lossy().into_owned())
+            .collect();
         names.sort();
         names
     }
@@ -200,7 +212,8 @@ mod tests {
 
     #[test]
     fn what_pip_says_is_understood() {
-        let said = "z3-solver (5.4.0.0)\nAvailable versions: 5.4.0.0, 5.3.3.0, 4.8.0.0.post1\n  INSTALLED: 1\n";
+        let said =
+            "z3-solver (5.4.0.0)\nAvailable versions: 5.4.0.0, 5.3.3.0, 4.8.0.0.post1\n  INSTALLED: 1\n";
         assert_eq!(versions_in(said), ["5.4.0.0", "5.3.3.0", "4.8.0.0.post1"]);
         assert_eq!(versions_in("nothing"), [""; 0]);
         assert_eq!(last_words("x\nERROR: no matching distribution\n\n"), "no matching distribution");
