@@ -29,26 +29,35 @@
 //! - What is known of particular solvers stands in `profiles.toml` and nowhere else.
 //! - No opinions: what an answer means is for others to say.
 
+mod channel;
+pub mod cost;
 mod find;
 mod interrupt;
+mod layout;
 mod limits;
 mod observation;
+mod plain;
 mod process;
 mod profile;
 mod question;
 mod reply;
 mod run;
 mod scratch;
+mod session;
 mod solver;
 mod stray;
+mod usage;
 mod watch;
 
+pub use channel::Channel;
+pub use cost::Costs;
 pub use find::SearchPath;
 pub use interrupt::Interrupt;
 pub use limits::Limits;
 pub use observation::{Mode, Observation};
 pub use profile::{Input, Profile};
-pub use question::{Options, Question};
+pub use question::{Ask, Options, Question};
 pub use reply::{Answer, Reply};
 pub use run::{End, Run, Runner};
+pub use session::Session;
 pub use solver::{Solver, SolverError};

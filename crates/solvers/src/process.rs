@@ -3,13 +3,14 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::time::Duration;
 
 use rustix::process::{Pid, PidfdFlags, Resource, Rlimit, Signal, kill_process_group, pidfd_open, prlimit};
 use wait4::{ResUse, Wait4};
 
 use crate::limits::Limits;
+use crate::usage::Usage;
 
 /// A running process, first of a group of its own. All of the group is killed when this is dropped.
 #[derive(Debug)]
@@ -38,11 +39,12 @@ impl Group {
         let child = command.process_group(0).spawn()?;
         let pid = Pid::from_child(&child);
         let group = Group { child, pid, reaped: false };
-        // No file of the size of its memory when it crashes.
-        group.limit(Resource::Core, 0, 0)?;
+        // First what is most urgent.
         if let Some(memory) = limits.memory {
             group.limit(Resource::As, memory, memory)?;
         }
+        // No file of the size of its memory when it crashes.
+        group.limit(Resource::Core, 0, 0)?;
         if let Some(seconds) = limits.cpu_seconds() {
             // First a signal that tells why. Whoever ignores it is killed a second later.
             group.limit(Resource::Cpu, seconds, seconds.saturating_add(1))?;
@@ -61,6 +63,12 @@ impl Group {
         }
     }
 
+    /// Whether the first process took more address space than it may have, in the moment before its limit was set.
+    pub(crate) fn exceeds(&self, limits: &Limits) -> bool {
+        let space = || Usage::of(self.pid).ok()?.memory().map(|memory| memory.space);
+        limits.memory.is_some_and(|limit| space().is_some_and(|space| space > limit))
+    }
+
     /// Moves the limit of CPU time of a process that has used this much already.
     pub(crate) fn limit_further_cpu(&self, used: Duration, limits: &Limits) -> io::Result<()> {
         let Some(seconds) = limits.cpu_seconds() else { return Ok(()) };
@@ -76,16 +84,6 @@ impl Group {
     /// The number of the first process.
     pub(crate) fn pid(&self) -> Pid {
         self.pid
-    }
-
-    /// The end of the pipe to write to.
-    pub(crate) fn input(&mut self) -> Option<ChildStdin> {
-        self.child.stdin.take()
-    }
-
-    /// The ends of the pipes to read from.
-    pub(crate) fn outputs(&mut self) -> (Option<ChildStdout>, Option<ChildStderr>) {
-        (self.child.stdout.take(), self.child.stderr.take())
     }
 
     /// Becomes readable when the first process has ended.
@@ -111,11 +109,7 @@ impl Group {
             match self.child.wait4() {
                 Ok(ResUse { status, rusage }) => {
                     self.reaped = true;
-                    return Ok(Finish {
-                        status,
-                        cpu: rusage.utime + rusage.stime,
-                        memory: rusage.maxrss,
-                    });
+                    return Ok(Finish { status, cpu: rusage.utime + rusage.stime, memory: rusage.maxrss });
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),

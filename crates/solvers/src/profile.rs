@@ -22,6 +22,10 @@ pub struct Profile {
     /// Further arguments if a script has several checks, or scopes.
     #[serde(default)]
     pub incremental: Vec<String>,
+    /// Further arguments of a session, in which it reads scripts from the standard input one after the other, if it can
+    /// do so.
+    #[serde(default)]
+    pub session: Option<Vec<String>>,
     /// How it reads a script.
     #[serde(default)]
     pub input: Input,

@@ -26,6 +26,9 @@ const DRAIN: Duration = Duration::from_millis(500);
 /// After this time somebody outside the group must be holding the pipes open, and is looked for.
 const SUSPICION: Duration = Duration::from_millis(50);
 
+/// After this time it is looked whether the limit of memory came too late. Nobody can fill much in less.
+const SETTLED: Duration = Duration::from_millis(100);
+
 /// What came of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
@@ -48,7 +51,8 @@ pub struct Run {
 pub enum End {
     /// By itself, with this code.
     Exited(i32),
-    /// By this signal, which did not come from us: a crash.
+    /// By this signal: a crash. Number 9 is no crash but want of memory: it comes from the system, or from us if the
+    /// process had taken more than it may have before its limit could be set.
     Signal(i32),
     /// By us: its time was over, on the clock or of the CPU.
     TimedOut,
@@ -62,21 +66,22 @@ impl End {
     /// How a run ended that was watched until it stopped.
     pub(crate) fn of(stop: Stop, truncated: bool, finish: &Finish, limits: &Limits) -> End {
         let signal = finish.status.signal();
-        let of_clock = [Signal::XCPU.as_raw(), Signal::KILL.as_raw()];
-        let out_of_cpu = limits.cpu.is_some_and(|cpu| finish.cpu >= cpu.saturating_sub(GRAIN));
+        // Whoever ignores the first is killed. The system counts in two ways, which may differ by a tenth.
+        let out_of_cpu = |signal| {
+            let half = limits.cpu.map(|cpu| cpu / 2);
+            half.is_some() && signal == Signal::XCPU.as_raw()
+                || half.is_some_and(|half| finish.cpu > half) && signal == Signal::KILL.as_raw()
+        };
         match (stop, signal) {
             (Stop::Late, _) => End::TimedOut,
             (Stop::Interrupted, _) => End::Interrupted,
             _ if truncated => End::Truncated,
-            (_, Some(signal)) if out_of_cpu && of_clock.contains(&signal) => End::TimedOut,
+            (_, Some(signal)) if out_of_cpu(signal) => End::TimedOut,
             (_, Some(signal)) => End::Signal(signal),
             (_, None) => End::Exited(finish.status.code().unwrap_or(0)),
         }
     }
 }
-
-/// The system measures what a process has used in two ways that differ by this much.
-const GRAIN: Duration = Duration::from_millis(20);
 
 /// Runs solvers, once for each script.
 ///
@@ -172,7 +177,12 @@ impl Runner {
             ending: &ending,
             interrupt: self.interrupt.as_ref(),
         };
-        let stop = watch.until(started + self.limits.wall, |_| false)?;
+        let deadline = started + self.limits.wall;
+        let mut stop = watch.until(deadline.min(started + SETTLED), |_| false)?;
+        if stop == Stop::Late && Instant::now() < deadline {
+            stop =
+                if group.exceeds(&self.limits) { Stop::Ended } else { watch.until(deadline, |_| false)? };
+        }
         // Until here we have held the other ends of the pipes too: otherwise a process that ends wakes us three times,
         // once for each of the pipes that it closes.
         drop(command);
@@ -192,11 +202,7 @@ pub(crate) fn refused(solver: &Solver, stdout: &[u8], stderr: &[u8]) -> bool {
 }
 
 /// Ends a group and reads what it has left in its pipes; whether it had written too much.
-pub(crate) fn conclude(
-    group: Group,
-    watch: &mut Watch<'_>,
-    scratch: &Scratch,
-) -> io::Result<(bool, Finish)> {
+pub(crate) fn conclude(group: Group, watch: &mut Watch<'_>, scratch: &Scratch) -> io::Result<(bool, Finish)> {
     group.kill();
     let now = Instant::now();
     if !watch.drain(now + SUSPICION)? {
