@@ -441,12 +441,13 @@ pub(crate) struct PathArgs {
 
 /// Find out what solvers can do here
 ///
-/// Runs each on small scripts: how long it takes to start, whether it has sessions, models, cores, scopes and assumptions, and
-/// which theories it decides. `-` means that the table of solvers says no.
+/// Runs each on small scripts: how long it takes to start, what a script costs in a process of its own and in a session,
+/// whether it has models, cores, scopes and assumptions, and which theories it decides. `-` means that the table of solvers says no.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 With --json, each line of the output is one object:
-  {\"solver\",\"version\",\"family\",\"program\",\"works\",\"complaint\",\"start_seconds\",\"abilities\",\"theories\"}
+  {\"solver\",\"version\",\"family\",\"program\",\"works\",\"complaint\",\"start_seconds\",\"fresh_cpu_seconds\",
+   \"session_cpu_seconds\",\"cheaper\",\"abilities\",\"theories\"}
 
 Exit codes:
   0  all of them work

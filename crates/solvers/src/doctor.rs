@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::profile::Input;
+use crate::cost;
+use crate::limits::Limits;
 use crate::run::{End, Runner};
 use crate::solver::Solver;
 use crate::theory::Theory;
@@ -18,6 +19,10 @@ const STARTS: usize = 5;
 pub struct Examination {
     /// The time on the clock from the start to the answer of a trivial script, in seconds.
     pub start: f64,
+    /// The CPU time of a trivial script in a process of its own, in seconds.
+    pub fresh_cpu: Option<f64>,
+    /// The same in a session, if it has sessions that answer as fresh processes do.
+    pub session_cpu: Option<f64>,
     /// Whether it decides a trivial script.
     pub works: bool,
     /// What it says if it does not.
@@ -42,7 +47,7 @@ pub enum Outcome {
     Wrong,
 }
 
-/// A script and what a solver should say to it, line by line; a line that ends in `…` need only start so.
+/// A script and what a solver should say to it, line by line.
 struct Probe {
     name: &'static str,
     script: &'static str,
@@ -83,15 +88,6 @@ const ABILITIES: [Probe; 4] = [
         incremental: true,
     },
 ];
-
-/// Two scripts with a `(reset)` between them.
-const SESSION: Probe = Probe {
-    name: "sessions",
-    script: "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n(reset)\n(set-logic QF_UF)\n\
-        (declare-fun p () Bool)\n(assert (not p))\n(assert p)\n(check-sat)\n(exit)\n",
-    expected: &["sat", "unsat"],
-    incremental: true,
-};
 
 /// A script without a model that needs a theory.
 fn probe(theory: Theory) -> &'static str {
@@ -147,7 +143,8 @@ fn probe(theory: Theory) -> &'static str {
 ///
 /// # Errors
 /// If it cannot be started.
-pub fn examine(solver: &Solver, runner: &Runner) -> io::Result<Examination> {
+pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
+    let runner = &Runner::new(*limits);
     let mut start = Duration::MAX;
     let mut said = String::new();
     for _ in 0..STARTS {
@@ -163,6 +160,8 @@ pub fn examine(solver: &Solver, runner: &Runner) -> io::Result<Examination> {
     let complaint = (!works).then(|| first.to_owned());
     let mut examination = Examination {
         start: start.as_secs_f64(),
+        fresh_cpu: None,
+        session_cpu: None,
         works,
         complaint,
         abilities: Vec::new(),
@@ -171,7 +170,15 @@ pub fn examine(solver: &Solver, runner: &Runner) -> io::Result<Examination> {
     if !works {
         return Ok(examination);
     }
-    examination.abilities.push((SESSION.name, session(solver, runner)?));
+    let costs = cost::measure(solver, limits)?;
+    examination.fresh_cpu = Some(costs.fresh.as_secs_f64());
+    examination.session_cpu = costs.session.map(|session| session.as_secs_f64());
+    let sessions = match (&solver.profile.session, costs.session) {
+        (None, _) => Outcome::Skipped,
+        (Some(_), None) => Outcome::No,
+        (Some(_), Some(_)) => Outcome::Yes,
+    };
+    examination.abilities.push(("sessions", sessions));
     for probe in &ABILITIES {
         examination.abilities.push((probe.name, ask(solver, runner, probe)?));
     }
@@ -200,16 +207,6 @@ fn ask(solver: &Solver, runner: &Runner, probe: &Probe) -> io::Result<Outcome> {
     solver.arguments.extend(more.clone());
     let run = runner.run(&solver, probe.script.as_bytes(), probe.incremental)?;
     Ok(judged(&String::from_utf8_lossy(&run.stdout), probe.expected))
-}
-
-/// A session, with all of its input at once.
-fn session(solver: &Solver, runner: &Runner) -> io::Result<Outcome> {
-    let Some(arguments) = solver.profile.session.clone() else { return Ok(Outcome::Skipped) };
-    let mut solver = solver.clone();
-    solver.profile.arguments.extend(arguments);
-    solver.profile.input = Input::Stdin;
-    let run = runner.run(&solver, SESSION.script.as_bytes(), false)?;
-    Ok(judged(&String::from_utf8_lossy(&run.stdout), SESSION.expected))
 }
 
 /// An error spoils everything; other words between the answers do not.
@@ -255,7 +252,7 @@ mod tests {
             let parsed = quis_smtlib::parse(&script, Mode::Standard);
             assert!(parsed.is_ok(), "{}: {:?}", theory.name(), parsed.diagnostics);
         }
-        for probe in ABILITIES.iter().chain([&SESSION]) {
+        for probe in &ABILITIES {
             assert!(quis_smtlib::parse(probe.script, Mode::Standard).is_ok(), "{}", probe.name);
         }
     }
@@ -277,7 +274,7 @@ mod tests {
     fn a_program_that_is_no_solver_is_told_apart() {
         let path = SearchPath { directories: vec!["/bin".into()], ..SearchPath::default() };
         let solver = Solver::from_spec("sh -c 'echo hello'", &path).unwrap();
-        let found = examine(&solver, &Runner::default()).unwrap();
+        let found = examine(&solver, &Limits::default()).unwrap();
         assert_eq!((found.works, found.complaint.as_deref()), (false, Some("hello")));
     }
 }

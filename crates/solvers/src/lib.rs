@@ -29,36 +29,48 @@
 //! - What is known of particular solvers stands in `profiles/*.toml` and nowhere else.
 //! - No opinions: what an answer means is for others to say.
 
+mod channel;
 mod complaint;
+pub mod cost;
 mod dialect;
 pub mod doctor;
 mod find;
 pub mod host;
 pub mod install;
 mod interrupt;
+mod layout;
 mod limits;
 mod observation;
+mod plain;
 mod process;
 mod profile;
 mod question;
 mod reply;
 mod run;
+mod scratch;
+mod session;
 mod solver;
 pub mod store;
+mod stray;
 mod table;
 mod theory;
+mod usage;
 mod version;
+mod watch;
 
+pub use channel::Channel;
 pub use complaint::{Complaint, Patterns};
+pub use cost::Costs;
 pub use dialect::{Dialect, Escapes};
 pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;
 pub use limits::Limits;
 pub use observation::{Mode, Observation};
 pub use profile::{Ability, Input, Profile};
-pub use question::{Options, Question};
+pub use question::{Ask, Options, Question};
 pub use reply::{Answer, Reply};
 pub use run::{End, Run, Runner};
+pub use session::Session;
 pub use solver::{Solver, SolverError};
 pub use table::{Table, TableError};
 pub use theory::Theory;

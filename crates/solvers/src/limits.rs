@@ -7,12 +7,20 @@ use std::time::Duration;
 pub struct Limits {
     /// Time on the clock. Then the run is ended.
     pub wall: Duration,
-    /// CPU time of one process, in whole seconds. It holds even if Quis itself is killed.
+    /// CPU time of one process, in whole seconds, rounded up. It holds even if Quis itself is killed.
     pub cpu: Option<Duration>,
     /// Address space of one process, in bytes. Beyond it the solver gets no memory.
     pub memory: Option<u64>,
     /// Bytes of output, standard output and error together. Then the run is ended.
     pub output: usize,
+}
+
+impl Limits {
+    /// The CPU time as the system counts it.
+    pub(crate) fn cpu_seconds(&self) -> Option<u64> {
+        let cpu = self.cpu?;
+        Some(cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0))
+    }
 }
 
 impl Default for Limits {

@@ -1,10 +1,14 @@
-//! What is sent to a solver so that it answers every check of a script with a model.
+//! What is sent to a solver so that its answers can be told apart: a script with marks around every check.
 //!
-//! The script is printed, without the commands that print or that mean something to one solver only, and with marks
-//! between the answers.
+//! [`Question::new`] prints a script, without the commands that print or that mean something to one solver only.
+//! [`Question::of_text`] takes a text as it is.
+
+use std::fmt::Write;
+use std::ops::Range;
 
 use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_script};
 
+use crate::layout::commands;
 use crate::reply::{Reply, read_replies};
 
 /// The options that are about output, or that Quis sets itself.
@@ -38,6 +42,41 @@ pub enum Options {
     Needed,
 }
 
+/// What a solver is asked for after each check, beside its answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ask {
+    /// A model. After `unsat` a solver has none and says so.
+    pub models: bool,
+    /// The names of assertions that cannot all be true. After `sat` there are none.
+    pub cores: bool,
+}
+
+impl Ask {
+    /// The marks around one check, and what is asked for behind each.
+    fn marks(self) -> impl Iterator<Item = (Mark, Option<&'static str>)> {
+        let asked = [
+            Some((Mark::Check, None)),
+            self.models.then_some((Mark::Model, Some("(get-model)"))),
+            self.cores.then_some((Mark::Core, Some("(get-unsat-core)"))),
+            Some((Mark::End, None)),
+        ];
+        asked.into_iter().flatten()
+    }
+
+    /// The options that it takes.
+    fn options(self) -> impl Iterator<Item = &'static str> {
+        [self.models.then_some(":produce-models"), self.cores.then_some(":produce-unsat-cores")]
+            .into_iter()
+            .flatten()
+    }
+
+    fn write_options(self, text: &mut String) {
+        for option in self.options() {
+            text.extend(["(set-option ", option, " true)\n"]);
+        }
+    }
+}
+
 /// A script as it is sent to a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
@@ -49,6 +88,8 @@ pub struct Question {
     pub incremental: bool,
     /// Whether options of the script are in the text that [`Options::Needed`] would leave out.
     pub has_options: bool,
+    /// What is asked for after each check.
+    pub ask: Ask,
 }
 
 impl Question {
@@ -59,6 +100,8 @@ impl Question {
     /// # Errors
     /// If the text would be too large.
     pub fn new(script: &mut Script, options: Options) -> Result<Question, PrintError> {
+        let ask = Ask { models: true, cores: false };
+        let models_on = || Command::SetOption(":produce-models".into(), "true".into());
         let mut asked = vec![models_on()];
         let (mut checks, mut scopes, mut has_options) = (0, false, false);
         for command in &script.commands {
@@ -69,9 +112,13 @@ impl Question {
                     checks += 1;
                     // Assumptions are a scope of their own.
                     scopes |= *command != Command::CheckSat;
-                    let ask = Command::Other("(get-model)".into());
-                    let [before, between, after] = Mark::ALL.map(|mark| mark.command(number));
-                    asked.extend([before, command.clone(), between, ask, after]);
+                    for (mark, wanted) in ask.marks() {
+                        let mut text = String::new();
+                        mark.write(number, &mut text);
+                        asked.push(Command::Other(text.trim_end().into()));
+                        asked.extend((mark == Mark::Check).then(|| command.clone()));
+                        asked.extend(wanted.map(|wanted| Command::Other(wanted.into())));
+                    }
                 }
                 Command::SetOption(keyword, _) => match role(keyword) {
                     Role::Output => {}
@@ -100,18 +147,93 @@ impl Question {
         let commands = std::mem::replace(&mut script.commands, asked);
         let text = print_script(script, PrintOptions::shared());
         script.commands = commands;
-        Ok(Question { text: text?, checks, incremental: scopes || checks > 1, has_options })
+        Ok(Question { text: text?, checks, incremental: scopes || checks > 1, has_options, ask })
+    }
+
+    /// Asks about a text that is ready: every range is a command that checks, in the order of the text. The text is
+    /// sent as it is, up to an `(exit)`; it should have no other commands that print.
+    ///
+    /// A range that is not in the text, or not behind the one before it, is a check that gets no answer.
+    #[must_use]
+    pub fn of_text(text: &str, checks: &[Range<usize>], incremental: bool, ask: Ask) -> Question {
+        const ROOM: usize = 160;
+        let mut asked = String::with_capacity(text.len() + (checks.len() + 1) * ROOM);
+        ask.write_options(&mut asked);
+        let special = Special::of(text);
+        let (mut copied, mut resets) = (0, special.resets.into_iter().peekable());
+        let numbered = checks.iter().enumerate().map(|(number, check)| (Some(number), check.clone()));
+        for (number, place) in numbered.chain([(None, special.end..special.end)]) {
+            // After a reset the options are as they were in the beginning.
+            while let Some(reset) = resets.next_if(|&reset| reset <= place.start) {
+                asked.push_str(text.get(copied..reset).unwrap_or_default());
+                asked.push('\n');
+                ask.write_options(&mut asked);
+                copied = copied.max(reset);
+            }
+            if place.start < copied || place.end > special.end {
+                continue;
+            }
+            let (Some(before), Some(check)) = (text.get(copied..place.start), text.get(place.clone())) else {
+                continue;
+            };
+            asked.push_str(before);
+            copied = place.end;
+            let Some(number) = number else { continue };
+            // Whatever stands before the check may be a comment.
+            asked.push('\n');
+            for (mark, wanted) in ask.marks() {
+                mark.write(number, &mut asked);
+                if mark == Mark::Check {
+                    asked.extend([check, "\n"]);
+                }
+                if let Some(wanted) = wanted {
+                    asked.extend([wanted, "\n"]);
+                }
+            }
+        }
+        if !asked.ends_with('\n') {
+            asked.push('\n');
+        }
+        Question { text: asked, checks: checks.len(), incremental, has_options: special.options, ask }
     }
 
     /// Takes a solver's output apart: one reply for each check.
     #[must_use]
     pub fn replies(&self, stdout: &[u8]) -> Vec<Reply> {
-        read_replies(stdout, self.checks)
+        read_replies(stdout, self.checks, self.ask)
     }
 }
 
-fn models_on() -> Command {
-    Command::SetOption(":produce-models".into(), "true".into())
+/// What of a text is not simply copied.
+struct Special {
+    /// Where resets end.
+    resets: Vec<usize>,
+    /// Where the text ends, or an `(exit)` begins.
+    end: usize,
+    /// Whether options are set.
+    options: bool,
+}
+
+impl Special {
+    fn of(text: &str) -> Special {
+        let mut special = Special { resets: Vec::new(), end: text.len(), options: false };
+        // Most texts have none of this, and that is soon known.
+        if !["reset", "exit", "set-option"].iter().any(|word| text.contains(word)) {
+            return special;
+        }
+        for (name, place) in commands(text) {
+            match name {
+                "reset" => special.resets.push(place.end),
+                "set-option" => special.options = true,
+                "exit" => {
+                    special.end = place.start;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        special
+    }
 }
 
 enum Role {
@@ -138,34 +260,42 @@ pub(crate) enum Mark {
     Check,
     /// Its model follows.
     Model,
-    /// The model is over.
+    /// Its unsatisfiable core follows.
+    Core,
+    /// All is said.
     End,
 }
 
 impl Mark {
-    const ALL: [Mark; 3] = [Mark::Check, Mark::Model, Mark::End];
+    const ALL: [Mark; 4] = [Mark::Check, Mark::Model, Mark::Core, Mark::End];
 
     fn word(self) -> &'static str {
         match self {
             Mark::Check => "check",
             Mark::Model => "model",
+            Mark::Core => "core",
             Mark::End => "end",
         }
     }
 
-    fn command(self, number: usize) -> Command {
-        Command::Other(format!("(echo \"quis: {} {number}\")", self.word()).into())
+    fn write(self, number: usize, text: &mut String) {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "(echo \"quis: {} {number}\")", self.word());
     }
 
-    /// The mark that a line of output is. Some solvers print the quotation marks, too.
+    /// The mark that a line of output is.
     pub(crate) fn of_line(line: &[u8]) -> Option<(Mark, usize)> {
-        let line = line.trim_ascii();
-        let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
-        let rest = std::str::from_utf8(line.strip_prefix(b"quis: ")?).ok()?;
+        let rest = std::str::from_utf8(echoed(line).strip_prefix(b"quis: ")?).ok()?;
         let (word, number) = rest.split_once(' ')?;
         let mark = Mark::ALL.into_iter().find(|mark| mark.word() == word)?;
         Some((mark, number.parse().ok()?))
     }
+}
+
+/// What an `echo` said that printed this line: some solvers print the quotation marks, too.
+pub(crate) fn echoed(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line)
 }
 
 #[cfg(test)]
@@ -205,6 +335,55 @@ mod tests {
         assert_eq!(question.text.matches("(get-model)").count(), 2);
         assert!(question.text.contains("(reset)\n(set-option :produce-models true)\n"));
         assert_eq!((question.checks, question.incremental), (2, true));
+    }
+
+    /// A text with its checks, as techniques hand them over.
+    fn of_text(text: &str, ask: Ask) -> Question {
+        let checks: Vec<_> = commands(text).filter(|(name, _)| name.starts_with("check-sat")).collect();
+        let places: Vec<_> = checks.into_iter().map(|(_, place)| place).collect();
+        Question::of_text(text, &places, false, ask)
+    }
+
+    #[test]
+    fn a_text_is_sent_as_it_is() {
+        let both = Ask { models: true, cores: true };
+        let question = of_text("(set-logic ALL)\n; a check: (check-sat)\n(check-sat) (pop 1)", both);
+        let expected = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
+            (set-logic ALL)\n; a check: (check-sat)\n\n(echo \"quis: check 0\")\n(check-sat)\n\
+            (echo \"quis: model 0\")\n(get-model)\n(echo \"quis: core 0\")\n(get-unsat-core)\n\
+            (echo \"quis: end 0\")\n (pop 1)\n";
+        assert_eq!((&*question.text, question.checks, question.has_options), (expected, 1, false));
+        let bare = of_text("(check-sat)(check-sat)", Ask::default());
+        let expected = "\n(echo \"quis: check 0\")\n(check-sat)\n(echo \"quis: end 0\")\n\
+            \n(echo \"quis: check 1\")\n(check-sat)\n(echo \"quis: end 1\")\n";
+        assert_eq!((&*bare.text, bare.checks), (expected, 2));
+    }
+
+    #[test]
+    fn resets_options_and_exits_of_a_text_are_seen() {
+        let models = Ask { models: true, cores: false };
+        let question = of_text(
+            "(check-sat)\n(reset)(reset)\n(set-option :x 1)\n(check-sat)\n(exit)\n(check-sat)",
+            models,
+        );
+        let on = "(set-option :produce-models true)\n";
+        assert_eq!(question.text.matches(on).count(), 3);
+        assert!(question.text.contains(&format!("(reset)\n{on}(reset)\n{on}\n(set-option :x 1)")));
+        assert!(!question.text.contains("(exit)") && question.text.ends_with("(echo \"quis: end 1\")\n\n"));
+        assert_eq!((question.checks, question.has_options), (3, true));
+    }
+
+    #[test]
+    fn ranges_that_make_no_sense_do_no_harm() {
+        let text = "(check-sat) é (check-sat)";
+        let places: [&[(usize, usize)]; 5] =
+            [&[(0, 99)], &[(13, 14)], &[(14, 25), (0, 11)], &[(9, 3)], &[(0, 11), (5, 12)]];
+        for places in places {
+            let places: Vec<_> = places.iter().map(|&(start, end)| start..end).collect();
+            let question = Question::of_text(text, &places, false, Ask::default());
+            assert_eq!(question.checks, places.len());
+            assert!(question.text.contains('é'), "nothing is lost: {}", question.text);
+        }
     }
 
     #[test]

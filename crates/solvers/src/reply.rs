@@ -1,6 +1,7 @@
 //! What a solver said to each check of a question.
 
-use crate::question::Mark;
+use crate::plain::read_plain;
+use crate::question::{Ask, Mark};
 
 /// An answer to a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,7 @@ impl Answer {
         }
     }
 
-    fn of_line(line: &[u8]) -> Option<Answer> {
+    pub(crate) fn of_line(line: &[u8]) -> Option<Answer> {
         Some(match line.trim_ascii() {
             b"sat" => Answer::Sat,
             b"unsat" => Answer::Unsat,
@@ -41,6 +42,8 @@ pub struct Reply {
     pub answer: Option<Answer>,
     /// What it said when asked for the model, as far as it got.
     pub model: Vec<u8>,
+    /// What it said when asked for the unsatisfiable core, as far as it got.
+    pub core: Vec<u8>,
     /// Whether it said all of that.
     pub complete: bool,
     /// The first error that it reported before the answer, of whatever command. An answer after it means nothing: the
@@ -62,13 +65,52 @@ impl Reply {
     /// The error that came instead of the model.
     #[must_use]
     pub fn model_error(&self) -> Option<String> {
-        let first = self.model.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty())?;
-        error_of(first)
+        first_error(&self.model)
+    }
+
+    /// The names in the unsatisfiable core, if the solver gave one: without the bars of quoted symbols.
+    #[must_use]
+    pub fn core_names(&self) -> Option<Vec<String>> {
+        let text = std::str::from_utf8(&self.core).ok()?.trim();
+        let inside = text.strip_prefix('(')?.strip_suffix(')')?;
+        if !self.complete || self.core_error().is_some() {
+            return None;
+        }
+        let mut names = Vec::new();
+        let mut rest = inside.trim_start();
+        while !rest.is_empty() {
+            let (name, behind) = match rest.strip_prefix('|') {
+                Some(quoted) => quoted.split_once('|')?,
+                None => rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, "")),
+            };
+            names.push(name.to_owned());
+            rest = behind.trim_start();
+        }
+        Some(names)
+    }
+
+    /// The error that came instead of the core.
+    #[must_use]
+    pub fn core_error(&self) -> Option<String> {
+        first_error(&self.core)
+    }
+
+    pub(crate) fn note_error(&mut self, error: Option<&(String, bool)>) {
+        if let (None, Some((text, reached))) = (&self.error, error) {
+            self.error = Some(text.clone());
+            self.early_error = !reached;
+        }
     }
 }
 
+/// The error that a text begins with.
+fn first_error(text: &[u8]) -> Option<String> {
+    let first = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty())?;
+    error_of(first)
+}
+
 /// match: (error "text"), result: text
-fn error_of(line: &[u8]) -> Option<String> {
+pub(crate) fn error_of(line: &[u8]) -> Option<String> {
     let rest = line.trim_ascii().strip_prefix(b"(error")?;
     let text = String::from_utf8_lossy(rest);
     let text = text.trim();
@@ -87,26 +129,45 @@ enum Place {
     Answer(usize),
     /// Where its model is expected.
     Model(usize),
+    /// Where its core is expected.
+    Core(usize),
+}
+
+impl Place {
+    /// Whether the last thing is expected here that was asked for after a check.
+    fn is_last_of(self, number: usize, ask: Ask) -> bool {
+        match self {
+            Place::Between => false,
+            Place::Answer(check) => check == number && ask == Ask::default(),
+            Place::Model(check) => check == number && !ask.cores,
+            Place::Core(check) => check == number,
+        }
+    }
 }
 
 /// Takes output apart. Whatever is no mark, answer or error is passed over.
-pub(crate) fn read_replies(stdout: &[u8], checks: usize) -> Vec<Reply> {
+pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply> {
+    let lines = || stdout.split_inclusive(|&byte| byte == b'\n');
+    if !lines().any(|line| Mark::of_line(line).is_some()) {
+        return read_plain(stdout, checks, ask);
+    }
     let mut replies = vec![Reply::default(); checks];
     let mut place = Place::Between;
     // The first error, and whether a check had been reached.
     let mut error: Option<(String, bool)> = None;
     let mut reached = false;
-    for line in stdout.split_inclusive(|&byte| byte == b'\n') {
+    for line in lines() {
         if let Some((mark, number)) = Mark::of_line(line)
             && number < checks
         {
             if let Place::Answer(check) = place {
-                note_error(&mut replies[check], error.as_ref());
+                replies[check].note_error(error.as_ref());
             }
             place = match (mark, place) {
                 (Mark::Check, _) => Place::Answer(number),
                 (Mark::Model, _) => Place::Model(number),
-                (Mark::End, Place::Model(check)) if check == number => {
+                (Mark::Core, _) => Place::Core(number),
+                (Mark::End, _) if place.is_last_of(number, ask) => {
                     replies[number].complete = true;
                     Place::Between
                 }
@@ -117,6 +178,7 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize) -> Vec<Reply> {
         }
         match place {
             Place::Model(check) => replies[check].model.extend_from_slice(line),
+            Place::Core(check) => replies[check].core.extend_from_slice(line),
             Place::Answer(check) if replies[check].answer.is_none() && Answer::of_line(line).is_some() => {
                 replies[check].answer = Answer::of_line(line);
             }
@@ -128,32 +190,27 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize) -> Vec<Reply> {
         }
     }
     if let Place::Answer(check) = place {
-        note_error(&mut replies[check], error.as_ref());
+        replies[check].note_error(error.as_ref());
     }
     // A solver that stops at an error never gets to the checks behind it.
     for reply in replies.iter_mut().filter(|reply| reply.answer.is_none()) {
-        note_error(reply, error.as_ref());
+        reply.note_error(error.as_ref());
     }
     replies
-}
-
-fn note_error(reply: &mut Reply, error: Option<&(String, bool)>) {
-    if let (None, Some((text, reached))) = (&reply.error, error) {
-        reply.error = Some(text.clone());
-        reply.early_error = !reached;
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const MODELS: Ask = Ask { models: true, cores: false };
+
     #[test]
     fn answers_and_models_are_told_apart() {
         let output = b"quis: check 0\nsat\nquis: model 0\n(\n(define-fun x () Int 4)\n)\nquis: end 0\n\
             \"quis: check 1\"\nunsat\n\"quis: model 1\"\n(error \"no \"\"model\"\"\")\n\"quis: end 1\"\n\
             quis: check 2\nsat\nquis: model 2\n((define-fun";
-        let replies = read_replies(output, 4);
+        let replies = read_replies(output, 4, MODELS);
         let answers: Vec<_> = replies.iter().map(|reply| reply.answer).collect();
         assert_eq!(answers, [Some(Answer::Sat), Some(Answer::Unsat), Some(Answer::Sat), None]);
         assert_eq!(replies[0].model_text(), Some("(\n(define-fun x () Int 4)\n)\n"));
@@ -167,20 +224,35 @@ mod tests {
         let output =
             b"quis: check 0\nsat\nquis: model 0\n()\nquis: end 0\n(error \"line 3\")\nquis: check 1\nsat\n\
             quis: model 1\n()\nquis: end 1\n";
-        let replies = read_replies(output, 2);
+        let replies = read_replies(output, 2, MODELS);
         assert_eq!((&replies[0].error, replies[0].model_text()), (&None, Some("()\n")));
         assert_eq!((replies[1].error.as_deref(), replies[1].early_error), (Some("line 3"), false));
-        let early = read_replies(b"(error \"option\")\nquis: check 0\nsat\n", 1);
+        let early = read_replies(b"(error \"option\")\nquis: check 0\nsat\n", 1, MODELS);
         assert_eq!((early[0].error.as_deref(), early[0].early_error), (Some("option"), true));
-        let stopped = read_replies(b"(error \"logic\")\n", 2);
+        let stopped = read_replies(b"(error \"logic\")\n", 2, MODELS);
         assert!(stopped.iter().all(|reply| reply.error.is_some() && reply.early_error));
     }
 
     #[test]
     fn garbage_is_passed_over() {
         let output = b"\xff\xfe\nquis: check 7\nsat\nwarning: x\nquis: check 0\nhm\nsat \nsat\nquis: end 0\n";
-        let replies = read_replies(output, 1);
+        let replies = read_replies(output, 1, MODELS);
         assert_eq!((replies[0].answer, replies[0].complete), (Some(Answer::Sat), false));
-        assert_eq!(read_replies(b"", 0), []);
+        assert_eq!(read_replies(b"", 0, MODELS), []);
+    }
+
+    #[test]
+    fn cores_are_names() {
+        let output = b"quis: check 0\nunsat\nquis: model 0\n(error \"none\")\nquis: core 0\n(\na |b c|\nd)\nquis: end 0\n\
+            quis: check 1\nsat\nquis: model 1\n()\nquis: core 1\n(error \"none\")\nquis: end 1\n\
+            quis: check 2\nunsat\nquis: model 2\n()\nquis: core 2\n(a b";
+        let replies = read_replies(output, 3, Ask { models: true, cores: true });
+        assert_eq!(replies[0].core_names().unwrap(), ["a", "b c", "d"]);
+        assert_eq!((replies[1].core_names(), replies[1].model_text()), (None, Some("()\n")));
+        assert_eq!((replies[2].core_names(), replies[2].complete), (None, false));
+        let bare = read_replies(b"quis: check 0\nsat\nquis: end 0\n", 1, Ask::default());
+        assert!(bare[0].complete && bare[0].answer == Some(Answer::Sat));
+        let half = Reply { core: b"(a |b".to_vec(), complete: true, ..Reply::default() };
+        assert_eq!(half.core_names(), None);
     }
 }

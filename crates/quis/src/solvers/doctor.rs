@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quis_solvers::doctor::{Examination, Outcome, examine};
-use quis_solvers::{Limits, Runner, SearchPath, Solver};
+use quis_solvers::{Limits, SearchPath, Solver};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -23,6 +23,9 @@ struct Line<'a> {
     works: bool,
     complaint: Option<&'a str>,
     start_seconds: f64,
+    fresh_cpu_seconds: Option<f64>,
+    session_cpu_seconds: Option<f64>,
+    cheaper: Option<&'static str>,
     abilities: Map<String, Value>,
     theories: Map<String, Value>,
 }
@@ -38,14 +41,13 @@ pub(super) fn run(args: &DoctorArgs, _console: &Console) -> anyhow::Result<Statu
         return Ok(Status::Open);
     }
     let limits = Limits { wall: Duration::from_secs(10), memory: None, ..Limits::default() };
-    let runner = Runner::new(limits);
     let mut progress = Progress::new(solvers.len(), "solvers", !args.json);
     let mut results = Vec::new();
     // One after the other, since times are measured.
     in_order(
         solvers.len(),
         parallel::jobs(Some(1), solvers.len()),
-        |index| examine(&solvers[index], &runner).map_err(|error| error.to_string()),
+        |index| examine(&solvers[index], &limits).map_err(|error| error.to_string()),
         |event| {
             match event {
                 Event::Done(count) => progress.update(count),
@@ -90,6 +92,8 @@ fn all(path: &SearchPath) -> Vec<Solver> {
 fn broken(complaint: String) -> Examination {
     Examination {
         start: 0.0,
+        fresh_cpu: None,
+        session_cpu: None,
         works: false,
         complaint: Some(complaint),
         abilities: Vec::new(),
@@ -109,9 +113,18 @@ fn line<'a>(solver: &'a Solver, result: &'a Examination) -> Line<'a> {
         works: result.works,
         complaint: result.complaint.as_deref(),
         start_seconds: result.start,
+        fresh_cpu_seconds: result.fresh_cpu,
+        session_cpu_seconds: result.session_cpu,
+        cheaper: cheaper(result),
         abilities: map(&result.abilities),
         theories: map(&result.theories),
     }
+}
+
+/// Whether a process for each script costs less, or a session for many.
+fn cheaper(result: &Examination) -> Option<&'static str> {
+    let fresh = result.fresh_cpu?;
+    Some(if result.session_cpu.is_some_and(|session| session < fresh) { "session" } else { "fresh" })
 }
 
 fn word(outcome: Outcome) -> &'static str {
@@ -133,7 +146,12 @@ fn table(solvers: &[Solver], results: &[Examination]) -> String {
         solvers.iter().map(|solver| solver.version.clone().unwrap_or_else(|| "?".into())).collect(),
     );
     row("works", results.iter().map(|result| if result.works { "yes" } else { "no" }.to_owned()).collect());
-    row("start", results.iter().map(|result| format!("{:.0} ms", result.start * 1000.0)).collect());
+    let milliseconds =
+        |time: Option<f64>| time.map_or("-".to_owned(), |time| format!("{:.1} ms", time * 1000.0));
+    row("start (wall)", results.iter().map(|result| milliseconds(Some(result.start))).collect());
+    row("fresh (CPU)", results.iter().map(|result| milliseconds(result.fresh_cpu)).collect());
+    row("session (CPU)", results.iter().map(|result| milliseconds(result.session_cpu)).collect());
+    row("cheaper", results.iter().map(|result| cheaper(result).unwrap_or("-").to_owned()).collect());
     type Part = fn(&Examination) -> &Vec<(&'static str, Outcome)>;
     let parts: [Part; 2] = [|result| &result.abilities, |result| &result.theories];
     for part in parts {

@@ -1,5 +1,6 @@
 //! Packages of Debian, unpacked without installing them.
 
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -53,16 +54,32 @@ pub(super) fn download(
     Ok((full.split('-').next().unwrap_or_default().to_owned(), format!("debian:{package}={full}")))
 }
 
-/// match: names at the start of a line, result: the package and the libraries among them
+/// match: a name at the start of a line, with what it depends on below it; result: the package and the libraries that it
+/// needs, and those that they need
 fn packages_in(said: &str, package: &str) -> Vec<String> {
-    let names = said.lines().filter(|line| !line.starts_with([' ', '<', '|'])).map(str::trim);
-    let wanted = |name: &&str| {
-        *name == package || (name.starts_with("lib") && !OF_THE_SYSTEM.contains(name) && !name.contains(':'))
-    };
-    let mut names: Vec<String> = names.filter(wanted).map(str::to_owned).collect();
-    names.sort();
-    names.dedup();
-    names
+    let mut needs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut of = "";
+    for line in said.lines() {
+        match line.trim_start_matches([' ', '|']).split_once("Depends: ") {
+            Some((_, needed)) if line.starts_with(' ') => needs.entry(of).or_default().push(needed.trim()),
+            _ if !line.starts_with(' ') => of = line.trim(),
+            _ => {}
+        }
+    }
+    let is_library =
+        |name: &&str| name.starts_with("lib") && !OF_THE_SYSTEM.contains(name) && !name.contains(':');
+    let mut wanted = vec![package];
+    let mut at = 0;
+    while at < wanted.len() {
+        let needed = needs.get(wanted[at]).into_iter().flatten().copied();
+        let new: Vec<&str> = needed.filter(|name| is_library(name) && !wanted.contains(name)).collect();
+        wanted.extend(new);
+        at += 1;
+    }
+    let mut wanted: Vec<String> = wanted.into_iter().map(str::to_owned).collect();
+    wanted.sort();
+    wanted.dedup();
+    wanted
 }
 
 /// Takes the program into `libexec` and the libraries into `lib`.
@@ -105,7 +122,8 @@ mod tests {
 
     #[test]
     fn libraries_are_taken_along() {
-        let said = "cvc4\n  Depends: libc6\n  Depends: libcvc4-7\nlibc6\n  Depends: libgcc-s1\nlibcvc4-7\n<debconf-2.0>\ndebconf\nlibcln6\n";
+        let said = "cvc4\n  Depends: libc6\n  Depends: libcvc4-7\n |Depends: debconf\nlibc6\n  Depends: libgcc-s1\n\
+            libcvc4-7\n  Depends: libcln6\n  Depends: libcvc4-7\n<debconf-2.0>\ndebconf\n  Depends: libpcre2\nlibcln6\n";
         assert_eq!(packages_in(said, "cvc4"), ["cvc4", "libcln6", "libcvc4-7"]);
     }
 

@@ -249,10 +249,11 @@ impl<'a> Installer<'a> {
             Wish::Version(version) => Some(version.as_str()),
             Wish::Any | Wish::Latest => None,
         };
+        let program = profile.programs.first().unwrap_or(&profile.name).as_str();
         let (registered, origin) = if let Some(package) = &source.pypi {
             // A module runs in the Python at hand; libraries and programs do in any.
             let file = wheel::download(package, version, scratch, source.module.is_some())?;
-            wheel::unpack(&file, source, &profile.name, &new)?;
+            wheel::unpack(&file, source, program, &new)?;
             let registered = wheel::version_of(&file);
             let origin = format!("pypi:{package}=={registered}");
             (registered, origin)
@@ -265,10 +266,10 @@ impl<'a> Installer<'a> {
             name: profile.name.clone(),
             version: registered,
             origin,
-            program: Path::new("bin").join(&profile.name),
+            program: Path::new("bin").join(program),
             host: source.host.clone(),
         };
-        // The launcher names the final place; to try it out, it has to be where it is.
+        // A launcher names the place where it is, now and in the end.
         let version = self.try_out(&new, source, &record)?;
         record.version = version.unwrap_or(record.version);
         let target = self.folder.join(&record.name).join(&record.version);
