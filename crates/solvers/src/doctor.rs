@@ -139,6 +139,19 @@ fn probe(theory: Theory) -> &'static str {
     }
 }
 
+/// The same, and once more for solvers that have this theory over bit-vectors alone.
+fn probes(theory: Theory) -> Vec<&'static str> {
+    let second = match theory {
+        Theory::Arrays => Some(
+            "(set-logic QF_ABV)(declare-fun a () (Array (_ BitVec 4) (_ BitVec 4)))\
+             (assert (not (= (select (store a #x1 #x2) #x1) #x2)))",
+        ),
+        Theory::Quantifiers => Some("(set-logic BV)(assert (forall ((x (_ BitVec 4))) (= x #x1)))"),
+        _ => None,
+    };
+    [probe(theory)].into_iter().chain(second).collect()
+}
+
 /// Finds out what a solver can do.
 ///
 /// # Errors
@@ -184,15 +197,17 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     }
     let dialect = solver.profile.dialect();
     for theory in Theory::ALL {
-        let script = format!("{}(check-sat)\n", probe(theory));
-        let outcome = match dialect.translate(&script) {
-            None => Outcome::Skipped,
-            Some(script) => {
-                let run = runner.run(solver, script.as_bytes(), false)?;
-                judged(&String::from_utf8_lossy(&run.stdout), &["unsat"])
+        let mut best = Outcome::Skipped;
+        for probe in probes(theory) {
+            let script = format!("{probe}(check-sat)\n");
+            let Some(script) = dialect.translate(&script).filter(|_| best != Outcome::Yes) else { continue };
+            let run = runner.run(solver, script.as_bytes(), false)?;
+            best = judged(&String::from_utf8_lossy(&run.stdout), &["unsat"]);
+            if best == Outcome::Wrong {
+                break;
             }
-        };
-        examination.theories.push((theory.name(), outcome));
+        }
+        examination.theories.push((theory.name(), best));
     }
     Ok(examination)
 }
@@ -248,9 +263,10 @@ mod tests {
     #[test]
     fn probes_are_scripts() {
         for theory in Theory::ALL {
-            let script = format!("{}(check-sat)", probe(theory));
-            let parsed = quis_smtlib::parse(&script, Mode::Standard);
-            assert!(parsed.is_ok(), "{}: {:?}", theory.name(), parsed.diagnostics);
+            for probe in probes(theory) {
+                let parsed = quis_smtlib::parse(&format!("{probe}(check-sat)"), Mode::Standard);
+                assert!(parsed.is_ok(), "{}: {:?}", theory.name(), parsed.diagnostics);
+            }
         }
         for probe in &ABILITIES {
             assert!(quis_smtlib::parse(probe.script, Mode::Standard).is_ok(), "{}", probe.name);

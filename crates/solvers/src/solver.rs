@@ -25,6 +25,8 @@ pub struct Solver {
     pub program: PathBuf,
     /// Arguments that come before all others: how our own program is told to load the solver's libraries.
     pub prefix: Vec<OsString>,
+    /// The launcher that does the same without them.
+    pub launcher: Option<PathBuf>,
     /// The user's arguments: they come after those of the profile.
     pub arguments: Vec<String>,
     /// The release, if it says.
@@ -107,7 +109,7 @@ impl Solver {
             }
             None => (None, table.unknown(&name)),
         };
-        Solver { name, program, prefix: Vec::new(), arguments: Vec::new(), version, profile }
+        Solver { name, program, prefix: Vec::new(), launcher: None, arguments: Vec::new(), version, profile }
     }
 
     /// A solver that Quis installed.
@@ -128,10 +130,17 @@ impl Solver {
             name: format!("{name}@{}", installed.record.version),
             program: absolute(program),
             prefix,
+            launcher: Some(absolute(installed.program())),
             arguments: Vec::new(),
             version: Some(installed.record.version.clone()),
             profile,
         }
+    }
+
+    /// Something that can be run by hand, without the prefix.
+    #[must_use]
+    pub fn program_by_hand(&self) -> &Path {
+        self.launcher.as_deref().unwrap_or(&self.program)
     }
 
     /// The arguments of a run, without the program.
@@ -193,6 +202,7 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
         name: profile.name.clone(),
         program: program.to_owned(),
         prefix: Vec::new(),
+        launcher: None,
         arguments: Vec::new(),
         version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use quis_solvers::doctor::{Examination, Outcome, examine};
-use quis_solvers::{Limits, SearchPath, Solver};
+use quis_solvers::{Found, Limits, SearchPath, Solver};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{find, search_path};
+use super::{every, find, search_path};
 use crate::args::DoctorArgs;
 use crate::console::{self, Console, Status, json_line};
 use crate::parallel::{self, Event, in_order};
@@ -68,23 +68,18 @@ pub(super) fn run(args: &DoctorArgs, _console: &Console) -> anyhow::Result<Statu
     Ok(if results.iter().all(|result| result.works) { Status::Good } else { Status::Failed })
 }
 
-/// The default of each name, and every installed release.
+/// All that can be found, each program once.
 fn all(path: &SearchPath) -> Vec<Solver> {
     let mut solvers = Vec::new();
-    for profile in path.table().all() {
-        for found in path.candidates(&profile.name) {
-            let solver = match &found {
-                quis_solvers::Found::Installed(installed) => {
-                    Ok(Solver::of_installed(installed, path.table()))
-                }
-                quis_solvers::Found::Program(program) => {
-                    let spec = format!("'{}'", program.display());
-                    let named = |solver: Solver| Solver { name: program.display().to_string(), ..solver };
-                    Solver::from_spec(&spec, path).map(named)
-                }
-            };
-            solvers.extend(solver);
-        }
+    for (_, found) in every(path) {
+        let solver = match &found {
+            Found::Installed(installed) => Ok(Solver::of_installed(installed, path.table())),
+            Found::Program(program) => {
+                let named = |solver: Solver| Solver { name: program.display().to_string(), ..solver };
+                Solver::from_spec(&format!("'{}'", program.display()), path).map(named)
+            }
+        };
+        solvers.extend(solver);
     }
     solvers
 }

@@ -4,7 +4,7 @@ use quis_solvers::install::Installer;
 use quis_solvers::{Found, SearchPath, Solver};
 use serde::Serialize;
 
-use super::search_path;
+use super::{every, search_path};
 use crate::args::ListArgs;
 use crate::console::{self, Console, Status, json_line};
 
@@ -65,38 +65,25 @@ pub(super) fn run(args: &ListArgs, console: &Console) -> anyhow::Result<Status> 
 /// All solvers of the table that can be found.
 fn found(path: &SearchPath) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for profile in path.table().all() {
-        let mut seen = Vec::new();
-        for found in path.candidates(&profile.name) {
-            let program = found.program();
-            // The same program may be found in several ways.
-            let real = program.canonicalize().unwrap_or_else(|_| program.clone());
-            if seen.contains(&real) {
-                continue;
+    for (profile, found) in every(path) {
+        let program = found.program();
+        let (version, origin) = match &found {
+            Found::Installed(installed) => {
+                (Some(installed.record.version.clone()), installed.record.origin.clone())
             }
-            let default = seen.is_empty();
-            seen.push(real);
-            let (version, origin) = match &found {
-                Found::Installed(installed) => {
-                    (Some(installed.record.version.clone()), installed.record.origin.clone())
-                }
-                Found::Program(program) => {
-                    let spec = format!("'{}'", program.display());
-                    (
-                        Solver::from_spec(&spec, path).ok().and_then(|solver| solver.version),
-                        "program".to_owned(),
-                    )
-                }
-            };
-            lines.push(Line {
-                name: profile.name.clone(),
-                version,
-                family: profile.family.clone(),
-                path: program.display().to_string(),
-                origin,
-                default,
-            });
-        }
+            Found::Program(program) => {
+                let spec = format!("'{}'", program.display());
+                (Solver::from_spec(&spec, path).ok().and_then(|solver| solver.version), "program".to_owned())
+            }
+        };
+        lines.push(Line {
+            version,
+            family: profile.family.clone(),
+            path: program.display().to_string(),
+            origin,
+            default: lines.last().is_none_or(|last| last.name != profile.name),
+            name: profile.name.clone(),
+        });
     }
     lines
 }

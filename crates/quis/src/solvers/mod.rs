@@ -8,40 +8,28 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
-use quis_solvers::{SearchPath, Solver, SolverError, Table};
+use quis_solvers::{Found, Profile, SearchPath, Solver, SolverError, Table};
 
-use crate::args::{HostArgs, SolversArgs, SolversCommand};
+use crate::args::{HostArgs, PathArgs, SolversArgs, SolversCommand};
 use crate::console::{self, Console, Status};
 
 pub(crate) fn run(args: &SolversArgs, console: &Console) -> anyhow::Result<Status> {
     match &args.command {
         SolversCommand::List(args) => list::run(args, console),
         SolversCommand::Install(args) => install::run(args, console),
-        SolversCommand::Path(args) => {
-            let solver = find(&args.solver, &search_path(&args.table.profiles)?)?;
-            // Something that can be run, also where our own program loads libraries.
-            let mut line = solver.program.as_os_str().as_bytes().to_vec();
-            if !solver.prefix.is_empty() {
-                let path = search_path(&args.table.profiles)?;
-                line = launcher(&args.solver, &path, line);
-            }
-            line.push(b'\n');
-            console::print(&line)?;
-            Ok(Status::Good)
-        }
+        SolversCommand::Path(args) => path(args),
         SolversCommand::Doctor(args) => doctor::run(args, console),
     }
 }
 
-/// The launcher of a solver that our own program loads.
-fn launcher(spec: &str, path: &SearchPath, otherwise: Vec<u8>) -> Vec<u8> {
-    let name = spec.split(['@', ' ']).next().unwrap_or_default();
-    let version = Solver::from_spec(spec, path).ok().and_then(|solver| solver.version);
-    let installed = path
-        .installed(name)
-        .into_iter()
-        .find(|installed| Some(&installed.record.version) == version.as_ref());
-    installed.map_or(otherwise, |installed| installed.program().as_os_str().as_bytes().to_vec())
+/// Prints the path of something that can be run by hand.
+fn path(args: &PathArgs) -> anyhow::Result<Status> {
+    let path = search_path(&args.table.profiles)?;
+    let solver = find(&args.solver, &path)?;
+    let mut line = solver.program_by_hand().as_os_str().as_bytes().to_vec();
+    line.push(b'\n');
+    console::print(&line)?;
+    Ok(Status::Good)
 }
 
 /// A solver in the place of its program.
@@ -50,6 +38,23 @@ pub(crate) fn host(args: &HostArgs) -> anyhow::Result<Status> {
         0 => Ok(Status::Good),
         _ => Ok(Status::Failed),
     }
+}
+
+/// All solvers of the table that can be found, each program once, in the order in which they are looked for.
+fn every(path: &SearchPath) -> Vec<(&Profile, Found)> {
+    let mut all = Vec::new();
+    for profile in path.table().all() {
+        let mut seen = Vec::new();
+        for found in path.candidates(&profile.name) {
+            let program = found.program();
+            let real = program.canonicalize().unwrap_or(program);
+            if !seen.contains(&real) {
+                seen.push(real);
+                all.push((profile, found));
+            }
+        }
+    }
+    all
 }
 
 /// Where solvers are looked for, with what users know of them: the file in the configuration folder, and those given.

@@ -34,10 +34,11 @@ pub(super) fn write(
         return Ok(());
     };
     let launcher = new.join(&record.program);
-    // A new file each time: one that is being run cannot be written.
-    let _ = std::fs::remove_file(&launcher);
-    std::fs::write(&launcher, text).map_err(at(&launcher))?;
-    std::fs::set_permissions(&launcher, std::fs::Permissions::from_mode(0o755)).map_err(at(&launcher))
+    // In one step: somebody may be about to run it.
+    let fresh = launcher.with_extension("new");
+    std::fs::write(&fresh, text).map_err(at(&fresh))?;
+    std::fs::set_permissions(&fresh, std::fs::Permissions::from_mode(0o755)).map_err(at(&fresh))?;
+    std::fs::rename(&fresh, &launcher).map_err(at(&launcher))
 }
 
 /// Whether an installed solver still has what its launcher needs: our program and Python may have moved.
@@ -59,6 +60,14 @@ pub(super) fn is_usable(installed: &Installed) -> bool {
     let text = String::from_utf8_lossy(&text).into_owned();
     let host = text.split_once("exec '").and_then(|(_, rest)| rest.split_once("' host "));
     host.is_some_and(|(host, _)| is_program(Path::new(&host.replace("'\\''", "'"))))
+}
+
+/// Points the launcher of a hosted solver to our program as it is now, if it has moved.
+pub(super) fn repair(installed: &Installed, source: &Source, host: &Path) {
+    if installed.record.host.is_some() && !is_usable(installed) && installed.libraries().is_dir() {
+        // If that fails, the solver is installed again.
+        let _ = write(&installed.folder, &installed.folder, source, &installed.record, host);
+    }
 }
 
 /// The interpreter itself, not a shim in front of it.
@@ -101,6 +110,11 @@ mod tests {
         // Our program has moved.
         write(folder.path(), Path::new("/x"), &source, &record, Path::new("/no/such")).unwrap();
         assert!(!is_usable(&installed));
+        repair(&installed, &source, Path::new("/bin/sh"));
+        assert!(!is_usable(&installed), "there are no libraries");
+        std::fs::create_dir(installed.libraries()).unwrap();
+        repair(&installed, &source, Path::new("/bin/sh"));
+        assert!(is_usable(&installed));
         let program = Source { program: Some("bin/cvc5".into()), ..Source::default() };
         std::fs::remove_file(installed.program()).unwrap();
         write(folder.path(), Path::new("/x"), &program, &record, Path::new("/bin/sh")).unwrap();

@@ -194,6 +194,9 @@ impl<'a> Installer<'a> {
     /// If it cannot be had, or does not run here. Then nothing is changed.
     pub fn install(&self, wanted: &Wanted) -> Result<Done, InstallError> {
         let (profile, source) = self.profile(&wanted.name, &wanted.release)?;
+        for installed in store::releases(&self.folder, &profile.name) {
+            launcher::repair(&installed, &source, &self.host);
+        }
         if let Some(installed) = self.present(wanted) {
             return Ok(Done { installed, present: true });
         }
