@@ -4,6 +4,10 @@
 //! [`Limits`] on time, memory and output, and gives back a [`Run`]. To ask for models, [`Question`] prints a script so
 //! that the solver's output can be taken apart again into [`Reply`]s, one for each check.
 //!
+//! What is known of solvers is a [`Table`] of [`Profile`]s: data, with differences between releases. A [`Dialect`] writes a
+//! script as a release reads it, [`Profile::classify`] says what a message means, [`install`] gets solvers, [`doctor`] examines
+//! them, and [`host`] stands in for the program of one that comes as libraries.
+//!
 //! ```
 //! use std::time::Duration;
 //!

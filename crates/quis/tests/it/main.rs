@@ -7,6 +7,7 @@ mod fmt;
 mod huge;
 mod inputs;
 mod meta;
+mod solvers;
 mod validate;
 
 use std::io::Write;
