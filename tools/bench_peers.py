@@ -33,7 +33,7 @@ import sys
 import tempfile
 import time
 
-import setup_solvers
+import solvers
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KEPT = re.compile(
@@ -320,12 +320,13 @@ def main():
     parser.add_argument("paths", nargs="+", metavar="FILE|DIR")
     parser.add_argument("--quis", default=os.path.join(ROOT, "target/release/quis"))
     parser.add_argument("--yaspar", default=os.path.join(ROOT, "bench-peers/target/release/bench-peers"))
-    parser.add_argument("--z3", default=setup_solvers.find("z3"))
+    parser.add_argument("--z3", help="Z3 (default: the one that Quis finds)")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--group-below", type=int, default=100_000, metavar="BYTES",
                         help="smaller files share one row (default 100000)")
     parser.add_argument("-o", "--output", help="also write the table to this file")
     arguments = parser.parse_args()
+    arguments.z3 = arguments.z3 or solvers.find("z3", arguments.quis)
     if not arguments.z3:
         sys.exit("bench_peers: no z3: run `make solvers`.")
     tools = [Reader("quis", [arguments.quis, "bench-parse"], "--repeat"), Z3(arguments.z3, arguments.group_below),

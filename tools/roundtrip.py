@@ -26,7 +26,7 @@ import sys
 import tempfile
 from collections import Counter
 
-import setup_solvers
+import solvers
 from bench_peers import ROOT, smt2_files
 
 ANSWER = re.compile(rb"^(sat|unsat|unknown)\s*$|^\((error)", re.MULTILINE)
@@ -177,11 +177,11 @@ def main():
     parser.add_argument("--quis", default=os.path.join(ROOT, "target/release/quis"))
     parser.add_argument("--solver", choices=sorted(LIMIT_OPTION), default="z3")
     arguments = parser.parse_args()
-    solver = (arguments.solver, setup_solvers.find(arguments.solver))
-    if not solver[1]:
-        sys.exit(f"roundtrip: no {arguments.solver}: run `make solvers`.")
     if not os.access(arguments.quis, os.X_OK):
         sys.exit(f"roundtrip: {arguments.quis} is missing: run `cargo build --release`.")
+    solver = (arguments.solver, solvers.find(arguments.solver, arguments.quis))
+    if not solver[1]:
+        sys.exit(f"roundtrip: no {arguments.solver}: run `make solvers`.")
     files = list(dict.fromkeys(smt2_files(arguments.paths)))
     if not files:
         sys.exit("roundtrip: no .smt2 files there.")

@@ -20,6 +20,7 @@ mod input;
 mod meta;
 mod parallel;
 mod progress;
+mod solvers;
 mod units;
 mod validate;
 
@@ -60,6 +61,8 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
         Command::DemoSolver(args) => demo::run(&args, console),
+        Command::Host(args) => solvers::host(&args),
+        Command::Solvers(args) => solvers::run(&args, console),
         Command::BenchParse(args) => bench::run(&args, console),
     }
 }

@@ -93,22 +93,22 @@ impl SearchPath {
     /// All that has a name, in the order in which it is looked for.
     pub fn candidates(&self, name: &str) -> impl Iterator<Item = Found> {
         // A name with a slash would lead out of the folders.
-        let programs = match name.contains('/') {
-            true => Vec::new(),
-            false => self.program_names(name),
+        let name = if name.contains('/') { "" } else { name };
+        let programs = match self.table().named(name) {
+            Some(profile) => profile.programs.clone(),
+            None => vec![name.to_owned()],
         };
-        let own = programs.clone();
-        let folders = self.folders.clone().into_iter().flat_map(move |folder| {
-            let home = folder.join(own.first().map_or("", String::as_str)).join("bin");
-            let programs = own.clone().into_iter().map(move |program| Found::Program(home.join(program)));
-            let name = own.first().cloned().unwrap_or_default();
-            let releases = store::releases(&folder, &name).into_iter();
-            programs.chain(releases.map(|installed| Found::Installed(Box::new(installed))))
-        });
-        let directories = self.directories.clone().into_iter().flat_map(move |directory| {
-            programs.clone().into_iter().map(move |program| Found::Program(directory.join(program)))
-        });
-        folders.chain(directories).filter(|found| is_program(&found.program()))
+        let mut found = Vec::new();
+        for folder in self.folders.iter().filter(|_| !name.is_empty()) {
+            let bin = folder.join(name).join("bin");
+            found.extend(programs.iter().map(|program| Found::Program(bin.join(program))));
+            let releases = store::releases(folder, name).into_iter();
+            found.extend(releases.map(|installed| Found::Installed(Box::new(installed))));
+        }
+        for directory in self.directories.iter().filter(|_| !name.is_empty()) {
+            found.extend(programs.iter().map(|program| Found::Program(directory.join(program))));
+        }
+        found.into_iter().filter(|found| is_program(&found.program()))
     }
 
     /// The newest installed release whose version starts so.
@@ -116,15 +116,6 @@ impl SearchPath {
     pub fn release(&self, name: &str, version: &Version) -> Option<Installed> {
         let fits = |installed: &Installed| version.is_prefix_of(&installed.version());
         self.installed(name).into_iter().filter(fits).max_by_key(Installed::version)
-    }
-
-    /// A solver's name and the names of its programs.
-    fn program_names(&self, name: &str) -> Vec<String> {
-        let mut names = vec![name.to_owned()];
-        if let Some(profile) = self.table().named(name) {
-            names.extend(profile.programs.iter().filter(|program| *program != name).cloned());
-        }
-        names
     }
 }
 
@@ -169,6 +160,8 @@ mod tests {
         std::fs::write(&program, "").unwrap();
         std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
         let path = SearchPath { directories: vec![folder.path().into()], ..SearchPath::default() };
+        // This is another program of theirs.
+        std::fs::copy(&program, folder.path().join("yices")).unwrap();
         assert_eq!(path.find("yices"), Some(program.clone()));
         assert_eq!(path.find("yices-smt2"), Some(program));
     }

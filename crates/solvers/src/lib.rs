@@ -4,6 +4,10 @@
 //! [`Limits`] on time, memory and output, and gives back a [`Run`]. To ask for models, [`Question`] prints a script so
 //! that the solver's output can be taken apart again into [`Reply`]s, one for each check.
 //!
+//! What is known of solvers is a [`Table`] of [`Profile`]s: data, with differences between releases. A [`Dialect`] writes a
+//! script as a release reads it, [`Profile::classify`] says what a message means, [`install`] gets solvers, [`doctor`] examines
+//! them, and [`host`] stands in for the program of one that comes as libraries.
+//!
 //! ```
 //! use std::time::Duration;
 //!
@@ -33,7 +37,10 @@ mod channel;
 mod complaint;
 pub mod cost;
 mod dialect;
+pub mod doctor;
 mod find;
+pub mod host;
+pub mod install;
 mod interrupt;
 mod layout;
 mod limits;
@@ -57,6 +64,7 @@ mod watch;
 
 pub use channel::Channel;
 pub use complaint::{Complaint, Patterns};
+pub use cost::Costs;
 pub use dialect::{Dialect, Escapes};
 pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;
@@ -64,9 +72,9 @@ pub use limits::Limits;
 pub use observation::{Mode, Observation};
 pub use profile::{Ability, Input, Profile};
 pub use question::{Ask, Options, Question};
-pub use session::Session;
 pub use reply::{Answer, Reply};
 pub use run::{End, Run, Runner};
+pub use session::Session;
 pub use solver::{Solver, SolverError};
 pub use table::{Table, TableError};
 pub use theory::Theory;

@@ -28,8 +28,8 @@ pub struct Profile {
     pub refusal: String,
     /// Further arguments if a script has several checks, or scopes.
     pub incremental: Vec<String>,
-    /// The arguments of a session, in which it reads commands from the standard input one after the other and
-    /// understands `(reset)`; none if it cannot.
+    /// Further arguments of a session, in which it reads scripts from the standard input one after the other, if it can
+    /// do so.
     pub session: Option<Vec<String>>,
     /// How it reads a script.
     pub input: Input,
@@ -61,8 +61,28 @@ pub struct Profile {
     pub lacks: Vec<String>,
     /// What a backslash means to it.
     pub escapes: Escapes,
+    /// Where it can be installed from.
+    pub install: Option<Source>,
     /// What its messages mean.
     pub patterns: Patterns,
+}
+
+/// Where a solver can be installed from, and what is kept of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// A package of the Python package index.
+    pub pypi: Option<String>,
+    /// A package of Debian.
+    pub debian: Option<String>,
+    /// The end of the path of its program in the package.
+    pub program: Option<String>,
+    /// The folder of its libraries in the wheel.
+    pub libraries: Option<String>,
+    /// Whose libraries they are: the host loads them.
+    pub host: Option<String>,
+    /// The module of Python in the wheel.
+    pub module: Option<String>,
 }
 
 /// How a solver reads a script.

@@ -296,16 +296,12 @@ impl Session {
             Some(scratch) if scratch.clean().is_ok() => scratch,
             _ => Scratch::new()?,
         };
-        let profile = &self.solver.profile;
-        let for_session = profile.session.as_deref().unwrap_or_default();
-        let for_some = if self.optional { &*profile.optional } else { &[] };
         let (input, its_input) = io::pipe().map(|(reader, writer)| (OwnedFd::from(writer), reader))?;
         let ((stdout, its_stdout), (stderr, its_stderr)) = (io::pipe()?, io::pipe()?);
         // A solver that does not read must not stop us.
         rustix::io::ioctl_fionbio(&input, true)?;
         let mut command = Command::new(&self.solver.program);
-        command
-            .args(profile.arguments.iter().chain(for_some).chain(for_session).chain(&self.solver.arguments));
+        command.args(self.solver.session_line(self.optional));
         command.current_dir(scratch.place()).env(stray::VARIABLE, scratch.mark());
         command.stdin(Stdio::from(its_input)).stdout(its_stdout).stderr(its_stderr);
         // The CPU time is limited for each case.

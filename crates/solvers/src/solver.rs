@@ -25,6 +25,8 @@ pub struct Solver {
     pub program: PathBuf,
     /// Arguments that come before all others: how our own program is told to load the solver's libraries.
     pub prefix: Vec<OsString>,
+    /// The launcher that does the same without them.
+    pub launcher: Option<PathBuf>,
     /// The user's arguments: they come after those of the profile.
     pub arguments: Vec<String>,
     /// The release, if it says.
@@ -107,7 +109,7 @@ impl Solver {
             }
             None => (None, table.unknown(&name)),
         };
-        Solver { name, program, prefix: Vec::new(), arguments: Vec::new(), version, profile }
+        Solver { name, program, prefix: Vec::new(), launcher: None, arguments: Vec::new(), version, profile }
     }
 
     /// A solver that Quis installed.
@@ -128,10 +130,17 @@ impl Solver {
             name: format!("{name}@{}", installed.record.version),
             program: absolute(program),
             prefix,
+            launcher: Some(absolute(installed.program())),
             arguments: Vec::new(),
             version: Some(installed.record.version.clone()),
             profile,
         }
+    }
+
+    /// Something that can be run by hand, without the prefix.
+    #[must_use]
+    pub fn program_by_hand(&self) -> &Path {
+        self.launcher.as_deref().unwrap_or(&self.program)
     }
 
     /// The arguments of a run, without the program.
@@ -147,11 +156,12 @@ impl Solver {
         line
     }
 
-    /// The arguments of a session, without the program; none if it has no sessions.
-    #[must_use]
-    pub fn session_line(&self) -> Option<Vec<OsString>> {
-        let words = self.profile.session.as_ref()?.iter().chain(&self.arguments);
-        Some(self.prefix.iter().cloned().chain(words.map(OsString::from)).collect())
+    /// The arguments of a session, without the program.
+    pub(crate) fn session_line(&self, optional: bool) -> Vec<OsString> {
+        let for_some = if optional { &*self.profile.optional } else { &[] };
+        let for_session = self.profile.session.as_deref().unwrap_or_default();
+        let words = self.profile.arguments.iter().chain(for_some).chain(for_session).chain(&self.arguments);
+        self.prefix.iter().cloned().chain(words.map(OsString::from)).collect()
     }
 }
 
@@ -192,6 +202,7 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
         name: profile.name.clone(),
         program: program.to_owned(),
         prefix: Vec::new(),
+        launcher: None,
         arguments: Vec::new(),
         version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },
@@ -308,7 +319,7 @@ mod tests {
         assert_eq!((solver.program.clone(), &*solver.prefix), (installed.program(), &[][..]));
         let hosted = Solver { prefix: vec!["host".into()], ..solver };
         assert_eq!(hosted.command_line(true, true, Path::new("/x"))[0], "host");
-        assert_eq!(hosted.session_line().unwrap()[0], "host");
-        assert_eq!(hosted.session_line().unwrap().last().unwrap(), "-");
+        assert_eq!(hosted.session_line(true)[0], "host");
+        assert_eq!(hosted.session_line(true).last().unwrap(), "--incremental");
     }
 }

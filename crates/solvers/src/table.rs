@@ -10,7 +10,7 @@ use toml::Spanned;
 
 use crate::complaint::Patterns;
 use crate::dialect::Escapes;
-use crate::profile::{Ability, Input, Profile};
+use crate::profile::{Ability, Input, Profile, Source};
 use crate::theory::Theory;
 use crate::version::Version;
 
@@ -104,6 +104,7 @@ entry! {
     theories: Vec<Theory>,
     formats: Vec<(u32, u32)>,
     escapes: Escapes,
+    install: Source,
 }
 
 fn joined<V>(mut below: BTreeMap<String, V>, above: BTreeMap<String, V>) -> BTreeMap<String, V> {
@@ -344,6 +345,7 @@ fn profile(mut entry: Entry, version: Option<&Version>) -> Profile {
         spelling_with: entry.spelling_with,
         lacks: entry.lacks,
         escapes: entry.escapes.unwrap_or_default(),
+        install: entry.install,
         patterns: Patterns::new(texts(entry.limitation), texts(entry.crash)),
     }
 }

@@ -1,6 +1,7 @@
 //! Which solvers a campaign gets if the user names none.
 
 use quis_solvers::SearchPath;
+use quis_solvers::install::{Installer, Wanted};
 
 /// Every solver that is found, each in its newest release; if there is none, Z3 and cvc5 are installed; if that fails, the
 /// demonstration solver has to do.
@@ -30,6 +31,12 @@ fn found() -> Vec<String> {
     names.filter(|name| path.look_up(name).is_some()).cloned().collect()
 }
 
-fn install(_what: &[&str]) -> anyhow::Result<()> {
-    anyhow::bail!("not yet")
+/// Installs releases into the cache.
+fn install(wanted: &[&str]) -> anyhow::Result<()> {
+    let path = SearchPath::from_environment();
+    let installer = Installer::from_environment(path.table(), std::env::current_exe()?)?;
+    for spec in wanted {
+        installer.install(&Wanted::parse(spec)?)?;
+    }
+    Ok(())
 }

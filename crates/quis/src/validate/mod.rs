@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use quis_smtlib::{Mode, ParseOptions};
-use quis_solvers::{Interrupt, Limits, Runner, SearchPath, Solver, SolverError};
+use quis_solvers::{Interrupt, Limits, Runner, Solver};
 
 use crate::args::ValidateArgs;
 use crate::atomic;
@@ -20,12 +20,13 @@ use crate::files::{self, Found};
 use crate::input::{self, InputError, Source};
 use crate::parallel::{self, Event, in_order, panic_message};
 use crate::progress::Progress;
+use crate::solvers;
 use outcome::{Asked, Outcome};
 use summary::Summary;
 
 pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Status> {
     let started = Instant::now();
-    let solvers = find_solvers(&args.solvers)?;
+    let solvers = find_solvers(args)?;
     if let Some(directory) = &args.keep {
         std::fs::create_dir_all(directory)
             .map_err(|error| anyhow!("{}: not made: {}", directory.display(), input::reason(&error)))?;
@@ -87,20 +88,11 @@ fn limits(args: &ValidateArgs) -> Limits {
     }
 }
 
-fn find_solvers(specs: &[String]) -> anyhow::Result<Vec<Solver>> {
-    let path = SearchPath::from_environment();
-    specs
-        .iter()
-        .map(|spec| {
-            Solver::from_spec(spec, &path).map_err(|error| {
-                let advice = match error {
-                    SolverError::NotFound(_) => ": it is neither in .solvers nor on the PATH",
-                    _ => "",
-                };
-                anyhow!("--solver {spec}: {error}{advice}")
-            })
-        })
-        .collect()
+fn find_solvers(args: &ValidateArgs) -> anyhow::Result<Vec<Solver>> {
+    let path = solvers::search_path(&args.table.profiles)?;
+    let find =
+        |spec: &String| solvers::find(spec, &path).map_err(|error| anyhow!("--solver {spec}: {error}"));
+    args.solvers.iter().map(find).collect()
 }
 
 /// A file to validate models for.

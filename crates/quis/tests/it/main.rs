@@ -9,6 +9,7 @@ mod fuzz;
 mod huge;
 mod inputs;
 mod meta;
+mod solvers;
 mod validate;
 
 use std::io::Write;

@@ -6,10 +6,15 @@ use super::Place;
 fn help() {
     let place = Place::new();
     insta::assert_snapshot!("help", place.quis(&["--help"]).good());
-    for command in ["check", "info", "fmt", "eval", "validate", "completions", "man"] {
+    for command in ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"] {
         let text = place.quis(&[command, "--help"]).good();
         assert!(text.contains("\nExamples:\n"), "{command}");
         insta::assert_snapshot!(format!("help-{command}"), text);
+    }
+    for command in ["list", "install", "path", "doctor"] {
+        let text = place.quis(&["solvers", command, "--help"]).good();
+        assert!(text.contains("\nExamples:\n"), "{command}");
+        insta::assert_snapshot!(format!("help-solvers-{command}"), text);
     }
 }
 
@@ -40,7 +45,7 @@ fn manual_pages() {
     let written = std::fs::read_dir(place.path().join("share/man1")).unwrap();
     let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    let expected = ["check", "completions", "eval", "fmt", "info", "man", "validate"]
+    let expected = ["check", "completions", "eval", "fmt", "info", "man", "solvers", "validate"]
         .map(|command| format!("quis-{command}.1"));
     assert_eq!(names, [&expected[..], &["quis.1".to_owned()]].concat());
     assert_eq!(place.read("share/man1/quis.1"), page);

@@ -193,7 +193,10 @@ fn the_standard_input_serves_all_solvers() {
 fn solvers_that_are_not_there_are_named() {
     let place = place(ONE);
     for (solver, part) in [
-        ("no-such-solver", "there is no solver `no-such-solver`: it is neither in .solvers nor on the PATH"),
+        (
+            "no-such-solver",
+            "there is no solver `no-such-solver`: it is neither in .solvers, nor installed, nor on the PATH",
+        ),
         ("./a.smt2", "./a.smt2 is not a program"),
         ("'z3", "a quotation mark is not closed"),
         ("", "the name of the solver is empty"),

@@ -1,10 +1,12 @@
 //! A solver: where it is, how it is started, what it takes.
 
 use std::io::{Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
+
+use quis_solvers::SearchPath;
 
 /// How a solver is started; the script comes on its standard input.
 struct Kind {
@@ -45,13 +47,10 @@ pub(crate) fn names() -> Vec<&'static str> {
 
 /// The installed ones among these names.
 pub(crate) fn find(wanted: &[String]) -> Vec<Solver> {
-    let root = match std::env::var_os("QUIS_SOLVERS") {
-        Some(root) => PathBuf::from(root),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.solvers"),
-    };
+    let path = SearchPath::from_environment();
     let mut found = Vec::new();
     for kind in KINDS.iter().filter(|kind| wanted.is_empty() || wanted.iter().any(|name| name == kind.name)) {
-        let program = root.join(kind.name).join("bin").join(kind.name);
+        let Some(program) = path.find(kind.name) else { continue };
         let version = Command::new(&program).arg("--version").output();
         if let Ok(output) = version
             && output.status.success()

@@ -1,0 +1,85 @@
+//! Real solvers: a session answers as a process for each case does.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may fail, and says what it left out")]
+
+use std::time::Duration;
+
+use quis_solvers::{Answer, Ask, Channel, Limits, Mode, Observation, Question, SearchPath, Solver, cost};
+
+/// Scripts that a `(reset)` which forgets too little would spoil: the same names with other sorts, scopes left open.
+const SCRIPTS: [(&str, &[Answer]); 6] = [
+    (
+        "(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (! (> x 3) :named a))\n(check-sat)\n",
+        &[Answer::Sat],
+    ),
+    (
+        "(set-logic QF_UF)\n(declare-fun x () Bool)\n(assert (! x :named b))\n(assert (! (not x) :named c))\n(check-sat)\n",
+        &[Answer::Unsat],
+    ),
+    (
+        "(set-logic QF_LIA)\n(declare-fun x () Int)\n(push 1)\n(assert (< x x))\n(check-sat)\n(pop 1)\n(push 1)\n(check-sat)\n",
+        &[Answer::Unsat, Answer::Sat],
+    ),
+    (
+        "(set-logic QF_BV)\n(declare-fun x () (_ BitVec 8))\n(assert (bvult x #x01))\n(check-sat)\n",
+        &[Answer::Sat],
+    ),
+    (
+        "(set-logic QF_UF)\n(declare-sort U 0)\n(declare-fun x () U)\n(declare-fun f (U) U)\n(assert (distinct x (f x)))\n(check-sat)\n",
+        &[Answer::Sat],
+    ),
+    (
+        "(set-logic QF_LIA)\n(check-sat)\n(reset)\n(set-logic QF_UF)\n(assert false)\n(check-sat)\n(exit)\n",
+        &[Answer::Sat, Answer::Unsat],
+    ),
+];
+
+fn solvers() -> Vec<Solver> {
+    let mut found = Vec::new();
+    for name in ["z3", "cvc5", "cvc4", "yices-smt2"] {
+        match Solver::from_spec(name, &SearchPath::from_environment()) {
+            Ok(solver) => found.push(solver),
+            Err(error) => eprintln!("left out: {error}"),
+        }
+    }
+    let required = std::env::var_os("QUIS_REQUIRE_SOLVERS").is_some_and(|value| value == "1");
+    assert!(!(required && found.is_empty()), "no solver");
+    found
+}
+
+fn question(text: &str) -> Question {
+    let checks: Vec<_> = text.match_indices("(check-sat)").map(|(at, check)| at..at + check.len()).collect();
+    Question::of_text(text, &checks, true, Ask { models: true, cores: true })
+}
+
+fn answers(observation: &Observation) -> Vec<Option<Answer>> {
+    observation.replies.iter().map(|reply| reply.answer).collect()
+}
+
+#[test]
+fn sessions_answer_as_fresh_processes_do() {
+    let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
+    for solver in solvers() {
+        // Sessions are for those that can do them: whether they can is measured.
+        let mode = match cost::measure(&solver, &limits).unwrap().session {
+            Some(_) => Mode::Session,
+            None => Mode::Fresh,
+        };
+        let mut channel = Channel::open(&solver, mode, limits, None);
+        for (text, expected) in SCRIPTS.iter().chain(&SCRIPTS) {
+            let observation = channel.ask(&question(text)).unwrap();
+            let expected: Vec<_> = expected.iter().copied().map(Some).collect();
+            assert_eq!(answers(&observation), expected, "{} on {text}: {observation:?}", solver.name);
+            assert_eq!(observation.mode, mode);
+            for reply in &observation.replies {
+                assert!(reply.error.is_none() && reply.complete, "{} on {text}: {reply:?}", solver.name);
+                assert_eq!(reply.model_text().is_some(), reply.answer == Some(Answer::Sat), "{reply:?}");
+            }
+            if text.contains(":named c") {
+                let mut names = observation.replies[0].core_names().unwrap();
+                names.sort_unstable();
+                assert_eq!(names, ["b", "c"], "{}", solver.name);
+            }
+        }
+    }
+}
