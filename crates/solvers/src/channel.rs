@@ -33,8 +33,9 @@ impl Channel {
         Channel { solver: solver.clone(), runner, session }
     }
 
-    /// How questions are asked, except those that set options: some solvers keep them for ever, so these always have a
-    /// process of their own. [`Observation::mode`] says how it was.
+    /// How questions are asked. Even in a session some have a process of their own, as [`Observation::mode`] says: those
+    /// that set options, since some solvers keep them for ever, and those at which the session died, since the cases
+    /// before may be to blame.
     #[must_use]
     pub fn mode(&self) -> Mode {
         if self.session.is_some() { Mode::Session } else { Mode::Fresh }
@@ -59,9 +60,12 @@ impl Channel {
     /// # Errors
     /// If the solver cannot be started or the system fails. What a solver does is no error.
     pub fn ask(&mut self, question: &Question) -> io::Result<Observation> {
-        match &mut self.session {
-            Some(session) if !question.has_options => session.ask(question),
-            _ => self.runner.ask(&self.solver, question),
+        let Channel { solver, runner, session } = self;
+        match session {
+            Some(session) if !question.has_options => {
+                session.ask_or(question, || runner.ask(solver, question))
+            }
+            _ => runner.ask(solver, question),
         }
     }
 

@@ -1,8 +1,10 @@
 //! Solvers under test: how they are described, found and run under limits, and what came back.
 //!
-//! A [`Solver`] is made from what a user writes, a name or a command. A [`Runner`] runs it once on a text, with
-//! [`Limits`] on time, memory and output, and gives back a [`Run`]. To ask for models, [`Question`] prints a script so
-//! that the solver's output can be taken apart again into [`Reply`]s, one for each check.
+//! A [`Solver`] is made from what a user writes, a name or a command. A [`Question`] is a script as it is sent to a
+//! solver, with marks by which the output can be taken apart again into [`Reply`]s, one for each check. A [`Channel`] asks
+//! it, under [`Limits`] on time, memory and output, and gives an [`Observation`]: in a process for each question
+//! ([`Runner`]) or in one process for many ([`Session`]). Which of the two is cheaper depends on the solver and its
+//! release: [`cost::measure`] tells.
 //!
 //! What is known of solvers is a [`Table`] of [`Profile`]s: data, with differences between releases. A [`Dialect`] writes a
 //! script as a release reads it, [`Profile::classify`] says what a message means, [`install`] gets solvers, [`doctor`] examines
@@ -11,25 +13,30 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use quis_smtlib::{Mode, parse};
-//! use quis_solvers::{Answer, End, Limits, Options, Question, Runner, SearchPath, Solver};
+//! use quis_solvers::{Answer, Ask, Channel, End, Limits, Mode, Question, SearchPath, Solver};
 //!
-//! let mut script = parse("(assert true) (check-sat)", Mode::Standard).into_result().expect("a valid script");
-//! let question = Question::new(&mut script, Options::All).expect("a small script");
+//! let text = "(set-logic QF_UF)\n(check-sat)\n";
+//! let check = text.find("(check-sat)").map(|at| at..at + "(check-sat)".len());
+//! let question = Question::of_text(text, check.as_slice(), false, Ask { models: true, cores: false });
 //!
 //! // A stand-in that knows its answer by heart.
 //! let solver = Solver::from_spec("sh -c 'echo quis: check 0; echo sat'", &SearchPath::from_environment());
 //! let solver = solver.expect("a shell on the PATH");
-//! let runner = Runner::new(Limits { wall: Duration::from_secs(10), ..Limits::default() });
-//! let run = runner.run(&solver, question.text.as_bytes(), question.incremental).expect("it can be started");
-//! assert_eq!(run.end, End::Exited(0));
-//! assert_eq!(question.replies(&run.stdout)[0].answer, Some(Answer::Sat));
+//! let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
+//! let mut channel = Channel::open(&solver, Mode::Fresh, limits, None);
+//! let observation = channel.ask(&question).expect("it can be started");
+//! assert_eq!((observation.end, observation.replies[0].answer), (End::Exited(0), Some(Answer::Sat)));
 //! ```
 //!
 //! Invariants:
 //! - No shell stands between Quis and the solver, and the harness is never forked.
-//! - When a run is over, its whole process group is gone and its files are removed: at a limit, after an interruption
-//!   ([`Interrupt`]) and in a panic too.
+//! - When a run is over, its whole process group is gone: at a limit, after an interruption ([`Interrupt`]) and in a panic
+//!   too. A process that left its group is found by a mark in its environment: at once if it holds the outputs open, and
+//!   otherwise when the [`Runner`] or the [`Session`] is dropped. Their files are removed then.
+//! - Limits are set when the process runs already. One that took more memory than it may have before that moment is ended
+//!   soon after.
+//! - A case never sees what is left of another: files are removed between runs; in a session, output counts only between
+//!   the marks of its case, and what an earlier case may be to blame for is asked again in a new process.
 //! - What is known of particular solvers stands in `profiles/*.toml` and nowhere else.
 //! - No opinions: what an answer means is for others to say.
 

@@ -29,7 +29,8 @@ pub struct Observation {
     pub end: End,
     /// How long it took, on the clock.
     pub wall: Duration,
-    /// The CPU time of its processes.
+    /// The CPU time of its first process and of those children that it waited for; in a session, of its first thread
+    /// during the case.
     pub cpu: Duration,
     /// The most memory that one of its processes had, in bytes; in a session, up to here.
     pub memory: Option<u64>,

@@ -86,8 +86,14 @@ struct Live {
 /// What came of a case, and whether to trust it.
 enum Outcome {
     Told(Observation),
-    /// Perhaps an earlier case is to blame.
+    /// There have been errors for some time. Perhaps an earlier case is to blame.
     Suspect(Observation),
+    /// The process has ended by itself.
+    Died {
+        observation: Observation,
+        /// There was no earlier case that could be to blame.
+        first: bool,
+    },
     /// The arguments were refused.
     Refused,
 }
@@ -128,26 +134,49 @@ impl Session {
     /// # Errors
     /// If the solver cannot be started or the system fails. What a solver does is no error.
     pub fn ask(&mut self, question: &Question) -> io::Result<Observation> {
-        match self.ask_once(question)? {
-            Outcome::Told(observation) => Ok(observation),
-            Outcome::Refused => self.ask_anew(question),
-            Outcome::Suspect(first) => {
-                let again = self.ask_anew(question)?;
-                if again.end == first.end && errors(&again.replies) == errors(&first.replies) {
-                    // The case was to blame. With many such cases, asking twice would cost too much.
-                    self.patience = (2 * self.patience).min(MOST_PATIENCE);
-                }
+        match self.ask_accepted(question)? {
+            Outcome::Told(observation) | Outcome::Died { observation, first: true } => Ok(observation),
+            Outcome::Suspect(first) | Outcome::Died { observation: first, .. } => {
+                self.live = None;
+                let again = self.ask_accepted(question)?.observation()?;
+                self.learn(&first, &again);
                 Ok(again)
             }
+            Outcome::Refused => Err(refusal()),
         }
     }
 
-    /// Asks in a new process.
-    fn ask_anew(&mut self, question: &Question) -> io::Result<Observation> {
-        self.live = None;
+    /// Asks a question. If it is not certain that what happened has to do with this case alone, `elsewhere` asks it
+    /// again without a session.
+    pub(crate) fn ask_or(
+        &mut self,
+        question: &Question,
+        elsewhere: impl FnOnce() -> io::Result<Observation>,
+    ) -> io::Result<Observation> {
+        match self.ask_accepted(question)? {
+            Outcome::Told(observation) => Ok(observation),
+            // What a session allows may be less than what the solver can do.
+            Outcome::Suspect(first) | Outcome::Died { observation: first, .. } => {
+                let again = elsewhere()?;
+                self.learn(&first, &again);
+                Ok(again)
+            }
+            Outcome::Refused => Err(refusal()),
+        }
+    }
+
+    /// After a suspicion: if the case was to blame, asking twice would cost too much with many such cases.
+    fn learn(&mut self, first: &Observation, again: &Observation) {
+        if errors(&again.replies).len() == errors(&first.replies).len() {
+            self.patience = (2 * self.patience).min(MOST_PATIENCE);
+        }
+    }
+
+    /// Asks with arguments that the solver knows.
+    fn ask_accepted(&mut self, question: &Question) -> io::Result<Outcome> {
         match self.ask_once(question)? {
-            Outcome::Told(observation) | Outcome::Suspect(observation) => Ok(observation),
-            Outcome::Refused => Err(io::Error::other("it refuses its arguments")),
+            Outcome::Refused => self.ask_once(question),
+            outcome => Ok(outcome),
         }
     }
 
@@ -261,7 +290,7 @@ impl Session {
             mode: Mode::Session,
         };
         let died = matches!(end, End::Exited(_) | End::Signal(_));
-        Ok(if died && cases > 0 { Outcome::Suspect(observation) } else { Outcome::Told(observation) })
+        Ok(if died { Outcome::Died { observation, first: cases == 0 } } else { Outcome::Told(observation) })
     }
 
     /// What of the output belongs to the current case. In the first case of a process that is all that comes before
@@ -319,6 +348,23 @@ impl Session {
             errors: 0,
         })
     }
+}
+
+impl Outcome {
+    /// What was observed, whether to trust it or not.
+    fn observation(self) -> io::Result<Observation> {
+        match self {
+            Outcome::Told(observation)
+            | Outcome::Suspect(observation)
+            | Outcome::Died { observation, .. } => Ok(observation),
+            Outcome::Refused => Err(refusal()),
+        }
+    }
+}
+
+/// Arguments are refused once; then they are not given again.
+fn refusal() -> io::Error {
+    io::Error::other("the solver refuses its arguments")
 }
 
 /// The first errors of the checks.

@@ -210,12 +210,19 @@ fn an_interruption_ends_a_session() {
 
 #[test]
 fn a_channel_is_one_or_the_other() {
-    let mut channel = Channel::open(&talker(), Mode::Session, limits(10_000), None);
+    let mut channel = Channel::open(&talker(), Mode::Session, limits(2_000), None);
     assert_well(&channel.ask(&question("")).unwrap());
     // Options may outlive a reset.
     let with_option = question("(set-option :smt.random_seed 3)");
     assert_eq!(channel.ask(&with_option).unwrap().mode, Mode::Fresh);
     assert_eq!(channel.ask_afresh(&question("")).unwrap().mode, Mode::Fresh);
+    // That a process is replaced is no death.
+    assert_eq!(channel.ask(&way("sticks")).unwrap().mode, Mode::Session);
+    // A death is looked at again without a session.
+    assert_well(&channel.ask(&question("")).unwrap());
+    let observation = channel.ask(&way("litters")).unwrap();
+    assert_eq!((observation.mode, observation.end), (Mode::Fresh, End::Exited(0)), "it reads no files");
+    assert_eq!(channel.ask(&way("late")).unwrap().mode, Mode::Session);
     let mut fresh = Channel::open(&talker(), Mode::Fresh, limits(10_000), None);
     assert_eq!((fresh.mode(), fresh.ask(&question("")).unwrap().mode), (Mode::Fresh, Mode::Fresh));
     let without = Channel::open(&hostile("talks"), Mode::Session, limits(10_000), None);
