@@ -1,9 +1,13 @@
 //! What models are worth: read into the script of the case and evaluated.
 
-use quis_semantics::{Check, Model, Verdict, checks, explain, sketch, validate};
+use quis_semantics::{Check, Effort, Model, Verdict, checks, explain, sketch, validate_with};
 use quis_smtlib::{AnswerContext, Mode, Parsed, Script, Store, Term, TermKind, parse};
 
 use crate::fingerprint::{Features, features, function_name};
+
+/// What a model may cost: some hundredths of a second at worst, as much as a solver takes for a small case. Quantifiers over many
+/// values stay open.
+const EFFORT: Effort = Effort { each: 1 << 17, all: 1 << 19, search: 1 << 19 };
 
 /// What a model is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +65,7 @@ impl Terms {
         let answer = context.read_model(&mut script.store, text);
         let store = &script.store;
         let mut model = Model::from_answer(store, &answer);
-        match validate(store, &check.assertions, &mut model) {
+        match validate_with(store, &check.assertions, &mut model, EFFORT) {
             Verdict::Valid { .. } => Worth::Valid,
             Verdict::Invalid { assertion } if answer.is_ok() => {
                 Worth::Invalid(Box::new(blame(store, assertion, &mut model)))

@@ -43,5 +43,5 @@ pub use model::{Completion, Gap, Interpretation, Model};
 pub use number::{Algebraic, Integer, Real};
 pub use open::{Open, Point, Reason};
 pub use regex::{Regex, Regexes};
-pub use validate::{Check, Failure, Verdict, checks, explain, validate};
+pub use validate::{Check, Effort, Failure, Verdict, checks, explain, validate, validate_with};
 pub use value::{Cardinality, Compound, Element, MAX_PRINTED, Value, Values};

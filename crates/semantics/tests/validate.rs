@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use quis_semantics::{Model, Verdict, checks, explain, validate};
+use quis_semantics::{Effort, Model, Verdict, checks, explain, validate, validate_with};
 use quis_smtlib::{Mode, PrintOptions, parse, print_term, read_model};
 
 /// The verdict on a model for each check of a script; the reason if it is open, the part to blame if it is invalid.
@@ -194,4 +194,15 @@ fn a_bare_backslash_in_a_model_may_be_an_old_escape() {
     assert!(verdict(source, r#"((define-fun s () String "ab"))"#).starts_with("invalid"));
     // One character for the solvers of 2019, four today.
     assert!(verdict(source, r#"((define-fun s () String "\x00"))"#).starts_with("open"));
+}
+
+#[test]
+fn effort_is_limited() {
+    let source = "(assert (forall ((x (_ BitVec 10))) (distinct (bvmul x x) #b0000000011))) (check-sat)";
+    let script = parse(source, Mode::Standard).into_result().unwrap();
+    let check = checks(&script).remove(0);
+    let little = Effort { each: 50, ..Effort::default() };
+    let verdict = validate_with(&script.store, &check.assertions, &mut Model::new(), little);
+    assert_eq!(verdict.name(), "open");
+    assert_eq!(validate(&script.store, &check.assertions, &mut Model::new()).name(), "valid");
 }

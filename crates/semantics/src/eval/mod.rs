@@ -47,7 +47,7 @@ pub type Slot = Result<Value, Open>;
 pub const DEFAULT_STEPS: u64 = 1 << 23;
 
 /// Steps allowed for each term of the store.
-const STEPS_PER_TERM: u64 = 8;
+pub(crate) const STEPS_PER_TERM: u64 = 8;
 
 /// So many environments may be open at once: the depth of recursive definitions.
 const MAX_ENVIRONMENTS: usize = 1 << 18;

@@ -62,10 +62,33 @@ impl Verdict {
 /// assert_eq!(verdict, Verdict::Invalid { assertion: check.assertions[0] });
 /// ```
 pub fn validate(store: &Store, assertions: &[Term], model: &mut Model) -> Verdict {
-    let first = evaluate_all(store, assertions, model);
+    validate_with(store, assertions, model, Effort::default())
+}
+
+/// How much work validation may take, in steps, beside what is linear in the terms of the store. Beyond it the verdict is open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// For the evaluation of one assertion.
+    pub each: u64,
+    /// For the evaluation of all assertions.
+    pub all: u64,
+    /// For the search for what the model leaves out.
+    pub search: u64,
+}
+
+impl Default for Effort {
+    /// As much as a person would wait for: a second for an assertion, say.
+    fn default() -> Self {
+        Effort { each: crate::eval::DEFAULT_STEPS, all: u64::MAX, search: 1 << 24 }
+    }
+}
+
+/// As [`validate`], within an effort: where many models are to be looked at, none may take long.
+pub fn validate_with(store: &Store, assertions: &[Term], model: &mut Model, effort: Effort) -> Verdict {
+    let first = evaluate_all(store, assertions, model, effort);
     match first.verdict {
         Verdict::Open { .. } if !first.gaps.is_empty() => {
-            if search::fill_gaps(store, assertions, model, &first) {
+            if search::fill_gaps(store, assertions, model, &first, effort) {
                 Verdict::Valid { completed: true }
             } else {
                 first.verdict
@@ -84,10 +107,16 @@ struct Round {
     work: u64,
 }
 
-fn evaluate_all(store: &Store, assertions: &[Term], model: &mut Model) -> Round {
-    let mut evaluator = Evaluator::new(store, model);
+fn evaluate_all(store: &Store, assertions: &[Term], model: &mut Model, effort: Effort) -> Round {
+    let linear = crate::eval::STEPS_PER_TERM * store.len() as u64;
+    let mut evaluator = Evaluator::new(store, model).with_steps(effort.each.saturating_add(linear));
     let mut first_open = None;
     for &assertion in assertions {
+        if evaluator.work() > effort.all.saturating_add(linear) {
+            let open = Open { reason: Reason::TooLarge, term: assertion };
+            first_open = first_open.or(Some((assertion, open)));
+            break;
+        }
         match evaluator.evaluate(assertion) {
             Ok(Value::Bool(true)) => {}
             Ok(Value::Bool(false)) => {

@@ -6,7 +6,7 @@
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Sort, Store, Term};
 
-use super::{Round, Verdict, evaluate_all};
+use super::{Effort, Round, Verdict, evaluate_all};
 use crate::budget::Budget;
 use crate::eval::Evaluator;
 use crate::model::{Gap, Model};
@@ -16,9 +16,6 @@ use crate::value::Value;
 
 /// So often all assertions are evaluated, at most.
 const MAX_ROUNDS: usize = 256;
-
-/// So many steps all rounds may take.
-const MAX_WORK: u64 = 1 << 24;
 
 /// So many values are tried for one gap.
 const MAX_VALUES: usize = 24;
@@ -30,11 +27,17 @@ const MAX_TERMS: usize = 1 << 16;
 type Choice = (Gap, std::vec::IntoIter<Value>);
 
 /// Looks for values of the gaps under which all assertions hold, and leaves them in the model.
-pub(super) fn fill_gaps(store: &Store, assertions: &[Term], model: &mut Model, first: &Round) -> bool {
+pub(super) fn fill_gaps(
+    store: &Store,
+    assertions: &[Term],
+    model: &mut Model,
+    first: &Round,
+    effort: Effort,
+) -> bool {
     let mentioned = mentioned_values(store, assertions, model);
     let mut trail: Vec<Choice> = Vec::new();
     let mut next_gap = first.gaps.first().cloned();
-    let mut budget = Budget::new(MAX_WORK);
+    let mut budget = Budget::new(effort.search);
     for _ in 0..MAX_ROUNDS {
         if let Some((gap, sort)) = next_gap {
             let values = candidates(store, model, &mentioned, &gap, sort);
@@ -43,7 +46,7 @@ pub(super) fn fill_gaps(store: &Store, assertions: &[Term], model: &mut Model, f
         if !choose_next(&mut trail, model) {
             return false;
         }
-        let round = evaluate_all(store, assertions, model);
+        let round = evaluate_all(store, assertions, model, effort);
         next_gap = match round.verdict {
             Verdict::Valid { .. } => return true,
             // One choice may show further gaps.
