@@ -19,7 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     files.sort_unstable();
-    let mut source = String::from("/// The bundled seeds: names and texts.\nconst BUNDLED: &[(&str, &str)] = &[\n");
+    let mut source =
+        String::from("/// The bundled seeds: names and texts.\nconst BUNDLED: &[(&str, &str)] = &[\n");
     for file in &files {
         let name = file.strip_prefix(&folder)?;
         writeln!(source, "    ({name:?}, include_str!({:?})),", file.canonicalize()?)?;

@@ -75,14 +75,22 @@ fn know_truth(case: &mut TestCase, finding: &Finding) {
 
 /// Whether one kind of verdict shows the bug of another: a model of an unsatisfiable input is wrong, too.
 fn is_as_bad(kind: Kind, wanted: Kind) -> bool {
-    kind == wanted || matches!((kind, wanted), (Kind::SolutionUnsound | Kind::InvalidModel, Kind::SolutionUnsound | Kind::InvalidModel))
+    kind == wanted
+        || matches!(
+            (kind, wanted),
+            (Kind::SolutionUnsound | Kind::InvalidModel, Kind::SolutionUnsound | Kind::InvalidModel)
+        )
 }
 
 /// The releases of a family that are installed or on the PATH, the oldest first.
 fn installed(family: &str, path: &SearchPath) -> Vec<Solver> {
     let mut solvers: Vec<(Option<Version>, Solver)> = Vec::new();
     for profile in path.table().all().iter().filter(|profile| profile.family == family) {
-        let releases = path.installed(&profile.name).iter().map(|installed| Solver::of_installed(installed, path.table())).collect::<Vec<_>>();
+        let releases = path
+            .installed(&profile.name)
+            .iter()
+            .map(|installed| Solver::of_installed(installed, path.table()))
+            .collect::<Vec<_>>();
         let found = Solver::from_spec(&profile.name, path).ok();
         for solver in releases.into_iter().chain(found) {
             let version = solver.version.as_deref().and_then(Version::parse);

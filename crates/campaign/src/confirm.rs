@@ -44,9 +44,10 @@ fn changed(before: &Observation, after: &Observation) -> Option<Verdict> {
         check,
         expected,
         actual: actual.clone(),
-        evidence: "It was seen in a process that had answered other cases before, with (reset) between them. \
+        evidence:
+            "It was seen in a process that had answered other cases before, with (reset) between them. \
             A fresh process does not show it."
-            .to_owned(),
+                .to_owned(),
         fingerprint: format!("session: {actual}"),
     };
     let crashed = |observation: &Observation| matches!(observation.end, End::Signal(_));

@@ -17,8 +17,9 @@ impl OptionSet {
     pub fn is_for(&self, solver: &str) -> bool {
         let file = solver.split_whitespace().next().unwrap_or(solver);
         let file = file.rsplit('/').next().unwrap_or(file);
-        file.strip_prefix(&*self.solver)
-            .is_some_and(|rest| self.solver.is_empty() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        file.strip_prefix(&*self.solver).is_some_and(|rest| {
+            self.solver.is_empty() || !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
     }
 }
 
@@ -33,7 +34,12 @@ pub fn read_option_sets(text: &str) -> Result<Vec<OptionSet>, (usize, String)> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let expected = || (at + 1, "expected a solver's name, a colon, and options, as in `z3: smt.arith.solver=2`".to_owned());
+        let expected = || {
+            (
+                at + 1,
+                "expected a solver's name, a colon, and options, as in `z3: smt.arith.solver=2`".to_owned(),
+            )
+        };
         let (solver, arguments) = line.split_once(':').ok_or_else(expected)?;
         let solver = solver.trim();
         if solver.contains(|c: char| c.is_whitespace() || c == '=' || c == '-') {
@@ -55,7 +61,10 @@ mod tests {
         let sets = read_option_sets("# options\n\nz3: a=1  b=2\n*: --x\ncvc5:\n").unwrap();
         assert_eq!(sets[0], OptionSet { solver: "z3".into(), arguments: vec!["a=1".into(), "b=2".into()] });
         let fitting = |name: &str| sets.iter().filter(|set| set.is_for(name)).count();
-        assert_eq!((fitting("z3@4.8.7"), fitting("/opt/z3 x=1"), fitting("z3str"), fitting("cvc5")), (2, 2, 1, 2));
+        assert_eq!(
+            (fitting("z3@4.8.7"), fitting("/opt/z3 x=1"), fitting("z3str"), fitting("cvc5")),
+            (2, 2, 1, 2)
+        );
     }
 
     #[test]

@@ -11,6 +11,7 @@ use quis_techniques::TestCase;
 use crate::description::{Description, Sessions};
 use crate::error::Error;
 use crate::finding::Record;
+use crate::tally::Tally;
 
 /// A solver that takes part in a campaign.
 #[derive(Clone, Debug)]
@@ -69,10 +70,12 @@ impl Participant {
 /// What the judge must know of a solver.
 pub(crate) fn facts(solver: &Solver) -> SolverFacts {
     let profile = solver.profile.clone();
-    SolverFacts::new(&solver.name).with_family(&profile.family).with_classify(move |text| match profile.classify(text) {
-        quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
-        quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
-        quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
+    SolverFacts::new(&solver.name).with_family(&profile.family).with_classify(move |text| {
+        match profile.classify(text) {
+            quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
+            quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
+            quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
+        }
     })
 }
 
@@ -102,6 +105,8 @@ pub(crate) struct Examiner<'a> {
     pub(crate) judge: &'a Judge,
     pub(crate) solvers: Vec<Solver>,
     channels: Vec<(Dialect, Channel)>,
+    /// What the solvers used.
+    pub(crate) spent: Tally,
 }
 
 impl<'a> Examiner<'a> {
@@ -115,7 +120,7 @@ impl<'a> Examiner<'a> {
             (solver.profile.dialect(), Channel::open(solver, Mode::Fresh, limits, interrupt.cloned()))
         };
         let channels = solvers.iter().map(open).collect();
-        Examiner { judge, solvers, channels }
+        Examiner { judge, solvers, channels, spent: Tally::default() }
     }
 
     /// Runs all solvers on a case.
@@ -123,7 +128,9 @@ impl<'a> Examiner<'a> {
         let mut observations = Vec::with_capacity(self.solvers.len());
         for (solver, (dialect, channel)) in self.solvers.iter().zip(&mut self.channels) {
             let Some(question) = question(dialect, case) else { continue };
-            let observation = channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
+            let observation =
+                channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
+            self.spent.solver(&solver.name).spend(&observation);
             observations.push(observation);
         }
         Ok(observations)

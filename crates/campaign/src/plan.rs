@@ -2,7 +2,8 @@
 //!
 //! The cases of a technique on a seed are one sequence. A unit is a slice of such a sequence. All seeds get their
 //! first slice before any gets its second: bugs are found where seeds differ sooner than where mutants do. Slices
-//! grow, so that passing over what earlier slices had stays a small part of the work.
+//! grow, so that passing over what earlier slices had stays a small part of the work. Small seeds come first: they are
+//! answered sooner, and what they show is easier to see.
 
 use quis_techniques::Stream;
 
@@ -35,14 +36,16 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a campaign.
+    /// The plan of a campaign whose seeds have these sizes.
     #[must_use]
-    pub fn new(seeds: usize, techniques: usize, stream: &Stream) -> Self {
+    pub fn new(sizes: &[u64], techniques: usize, stream: &Stream) -> Self {
         let mut stream = stream.fork("order of seeds");
-        let mut order: Vec<usize> = (0..seeds).collect();
-        for last in (1..seeds).rev() {
+        let mut order: Vec<usize> = (0..sizes.len()).collect();
+        for last in (1..sizes.len()).rev() {
             order.swap(last, stream.below(last + 1));
         }
+        // Those of about one size stay shuffled.
+        order.sort_by_key(|&seed| (sizes[seed] >> 10).checked_ilog2());
         Plan { order, techniques }
     }
 
@@ -98,22 +101,35 @@ mod tests {
 
     #[test]
     fn a_round_has_every_technique_on_every_seed() {
-        let plan = Plan::new(7, 3, &Stream::new(1));
+        let plan = Plan::new(&[100; 7], 3, &Stream::new(1));
         let round = |from: u64| {
-            let mut pairs: Vec<_> =
-                (from..from + 21).map(|n| plan.unit(n).unwrap()).map(|unit| (unit.seed, unit.technique)).collect();
+            let mut pairs: Vec<_> = (from..from + 21)
+                .map(|n| plan.unit(n).unwrap())
+                .map(|unit| (unit.seed, unit.technique))
+                .collect();
             pairs.sort_unstable();
             pairs
         };
         let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
         assert_eq!(round(0), all);
         assert_eq!(round(21), all);
-        assert_eq!(plan.unit(3), Plan::new(7, 3, &Stream::new(1)).unit(3));
-        assert_ne!(Plan::new(50, 1, &Stream::new(1)).order, Plan::new(50, 1, &Stream::new(2)).order);
+        assert_eq!(plan.unit(3), Plan::new(&[100; 7], 3, &Stream::new(1)).unit(3));
+        assert_ne!(
+            Plan::new(&[5; 50], 1, &Stream::new(1)).order,
+            Plan::new(&[5; 50], 1, &Stream::new(2)).order
+        );
+    }
+
+    #[test]
+    fn small_seeds_come_first() {
+        let sizes = [5_000_000, 900, 5_000, 100, 1_000_000, 5_100];
+        let order = Plan::new(&sizes, 1, &Stream::new(1)).order;
+        assert_eq!(order[4..], [4, 0]);
+        assert!(order[..2].contains(&1) && order[..2].contains(&3), "{order:?}");
     }
 
     #[test]
     fn without_seeds_there_is_no_work() {
-        assert_eq!(Plan::new(0, 3, &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], 3, &Stream::new(1)).unit(0), None);
     }
 }

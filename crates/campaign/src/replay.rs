@@ -78,7 +78,8 @@ pub fn replay(
     };
     // What is shown to people is the smaller one.
     let parsed = parse(&finding.case, Mode::Standard);
-    let script = parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
+    let script =
+        parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
     let case = TestCase::of_script(&script).map_err(|error| Error::Asked(error.to_string()))?;
     let solvers = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
     let judge = Judge::new(solvers.iter().map(facts).collect());

@@ -1,6 +1,6 @@
 //! A campaign: its directory, and the loop over its units.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ use crate::report;
 use crate::seeds::SeedFile;
 use crate::store::{Added, Store, Usage};
 use crate::tally::Tally;
-use crate::worker::{Message, Repeats, Seed, Shared, Worker};
+use crate::worker::{Message, Part, Repeats, Seed, Shared, Worker};
 
 /// The name of the store in a campaign's directory.
 const STORE: &str = "campaign.sqlite";
@@ -100,7 +100,8 @@ impl Campaign {
     /// # Errors
     /// If there is one already, or the directory cannot be written.
     pub fn create(directory: &Path, description: Description, seeds: &[SeedFile]) -> Result<Campaign, Error> {
-        fs::create_dir_all(directory.join("findings")).map_err(|error| Error::File(directory.to_owned(), error))?;
+        fs::create_dir_all(directory.join("findings"))
+            .map_err(|error| Error::File(directory.to_owned(), error))?;
         let lock = lock(directory)?;
         let path = directory.join(STORE);
         if path.exists() {
@@ -199,11 +200,12 @@ impl Campaign {
         });
         let solvers: Vec<_> = shared.participants.iter().map(crate::summary::solver_data).collect();
         self.store.set_fact("solvers", &serde_json::to_string(&solvers)?)?;
-        let plan = Plan::new(shared.seeds.len(), shared.techniques.len(), &shared.stream);
+        let plan = Plan::new(&self.store.sizes()?, shared.techniques.len(), &shared.stream);
         let dispenser = Mutex::new(Dispenser {
             plan,
             begun: self.store.begun()?,
             next: 0,
+            waiting: BTreeMap::new(),
             idle: 0,
             deadline: budget.time.map(|time| shared.started + time),
         });
@@ -267,7 +269,8 @@ impl Campaign {
     /// Writes the files of findings that are not there: the process may have been killed before.
     fn write_findings(&self) -> Result<(), Error> {
         for (finding, count) in self.store.findings()? {
-            let same = Finding::read(&finding.folder(&self.directory)).is_ok_and(|written| written == finding);
+            let same =
+                Finding::read(&finding.folder(&self.directory)).is_ok_and(|written| written == finding);
             if !same {
                 finding.write(&self.directory, count)?;
             }
@@ -278,7 +281,9 @@ impl Campaign {
 
 /// The judge of these solvers.
 pub(crate) fn judge(participants: &[Participant]) -> Judge {
-    Judge::new(participants.iter().map(|participant| crate::participant::facts(&participant.solver)).collect())
+    Judge::new(
+        participants.iter().map(|participant| crate::participant::facts(&participant.solver)).collect(),
+    )
 }
 
 /// The techniques of a description.
@@ -312,6 +317,8 @@ struct Dispenser {
     /// Units of earlier runs: how many cases were run, or `None` if nothing is left.
     begun: BTreeMap<u64, Option<u64>>,
     next: u64,
+    /// Units whose turn has come, by technique and seed. A seed has one turn a round, so those of slow seeds wait here.
+    waiting: BTreeMap<(usize, usize), VecDeque<WorkUnit>>,
     /// How many units in a row gave no case.
     idle: u64,
     deadline: Option<Instant>,
@@ -325,10 +332,27 @@ impl Dispenser {
         loop {
             let unit = self.plan.unit(self.next)?;
             self.next += 1;
+            let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
             match self.begun.remove(&unit.number) {
-                None => return Some(unit),
-                Some(Some(run)) => return Some(Plan::rest(unit, run)),
+                None => waiting.push_back(unit),
+                Some(Some(run)) => waiting.push_back(Plan::rest(unit, run)),
                 Some(None) => {}
+            }
+            if let Some(unit) = waiting.pop_front() {
+                return Some(unit);
+            }
+        }
+    }
+
+    /// Takes back a unit of which so many cases were run, and notes whether it gave any.
+    fn put_back(&mut self, unit: WorkUnit, done: &Part) {
+        match done {
+            Part::Whole(0) => self.idle += 1,
+            Part::Whole(_) => self.idle = 0,
+            Part::Some(cases) => {
+                self.idle = 0;
+                let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
+                waiting.push_front(Plan::rest(unit, *cases));
             }
         }
     }
@@ -346,10 +370,7 @@ fn work(shared: &Shared, dispenser: &Mutex<Dispenser>, stop: &AtomicBool, sender
         let unit = dispenser.lock().unwrap_or_else(PoisonError::into_inner).next();
         let Some(unit) = unit else { return };
         match worker.run(&unit) {
-            Ok(cases) => {
-                let mut dispenser = dispenser.lock().unwrap_or_else(PoisonError::into_inner);
-                dispenser.idle = if cases == Some(0) { dispenser.idle + 1 } else { 0 };
-            }
+            Ok(done) => dispenser.lock().unwrap_or_else(PoisonError::into_inner).put_back(unit, &done),
             Err(error) => {
                 // If nobody listens any more, there is nobody to tell.
                 let _ = sender.send(Message::Failed(error));

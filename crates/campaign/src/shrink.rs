@@ -61,7 +61,8 @@ impl Shrinking<'_> {
     /// The places of assertions; and of checks, if there are others.
     fn droppable(&self) -> Vec<usize> {
         let checks = self.script.commands.iter().filter(|command| is_check(command)).count();
-        let fits = |command: &Command| matches!(command, Command::Assert(_)) || (checks > 1 && is_check(command));
+        let fits =
+            |command: &Command| matches!(command, Command::Assert(_)) || (checks > 1 && is_check(command));
         let commands = self.script.commands.iter().enumerate();
         commands.filter(|(_, command)| fits(command)).map(|(at, _)| at).collect()
     }

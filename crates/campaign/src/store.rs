@@ -24,7 +24,7 @@ const TABLES: &str = "
     -- What the campaign is, and what was used so far.
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     -- The seeds, and what came of running the solvers on them.
-    CREATE TABLE seeds (number INTEGER PRIMARY KEY, path TEXT NOT NULL, state TEXT);
+    CREATE TABLE seeds (number INTEGER PRIMARY KEY, path TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT);
     -- What was done of units. One that was interrupted has several parts, each from its first case on.
     CREATE TABLE units (
         number INTEGER NOT NULL, first INTEGER NOT NULL, whole INTEGER NOT NULL, technique TEXT NOT NULL,
@@ -88,9 +88,12 @@ impl Store {
         let mut store = Store::connect(path)?;
         let transaction = store.connection.transaction()?;
         transaction.execute_batch(TABLES)?;
-        let mut insert = transaction.prepare("INSERT INTO seeds (number, path) VALUES (?1, ?2)")?;
+        let mut insert =
+            transaction.prepare("INSERT INTO seeds (number, path, bytes) VALUES (?1, ?2, ?3)")?;
         for (number, seed) in seeds.iter().enumerate() {
-            insert.execute(params![number, seed.path])?;
+            // One that cannot be read is told of when its turn comes.
+            let bytes = i64::try_from(seed.size().unwrap_or(0)).unwrap_or(i64::MAX);
+            insert.execute(params![number, seed.path, bytes])?;
         }
         drop(insert);
         let facts = [
@@ -156,7 +159,8 @@ impl Store {
     /// The seeds, with what is known of them.
     pub(crate) fn seeds(&self) -> Result<Vec<(SeedFile, Option<SeedState>)>, Error> {
         let mut query = self.connection.prepare("SELECT path, state FROM seeds ORDER BY number")?;
-        let rows = query.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?)))?;
+        let rows =
+            query.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?)))?;
         let mut seeds = Vec::new();
         for row in rows {
             let (path, state) = row?;
@@ -164,6 +168,13 @@ impl Store {
             seeds.push((SeedFile { path }, state));
         }
         Ok(seeds)
+    }
+
+    /// The sizes of the seeds when the campaign began: the order of work depends on them.
+    pub(crate) fn sizes(&self) -> Result<Vec<u64>, Error> {
+        let mut query = self.connection.prepare("SELECT bytes FROM seeds ORDER BY number")?;
+        let rows = query.query_map([], |row| row.get::<_, i64>(0))?;
+        rows.map(|bytes| Ok(bytes?.cast_unsigned())).collect()
     }
 
     /// Keeps what came of running the solvers on a seed.
@@ -175,7 +186,8 @@ impl Store {
 
     /// The units that were begun: how many cases of each were run, or `None` if nothing of it is left.
     pub(crate) fn begun(&self) -> Result<BTreeMap<u64, Option<u64>>, Error> {
-        let mut query = self.connection.prepare("SELECT number, sum(cases), max(whole) FROM units GROUP BY number")?;
+        let mut query =
+            self.connection.prepare("SELECT number, sum(cases), max(whole) FROM units GROUP BY number")?;
         let rows = query.query_map([], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?))
         })?;
@@ -189,8 +201,9 @@ impl Store {
     /// Keeps what was done of a unit, and what was used up to now.
     pub(crate) fn finish(&mut self, done: &Done, usage: &Usage) -> Result<(), Error> {
         let transaction = self.connection.transaction()?;
-        transaction.prepare_cached("INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?.execute(
-            params![
+        transaction
+            .prepare_cached("INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?
+            .execute(params![
                 done.number.cast_signed(),
                 done.first.cast_signed(),
                 done.whole,
@@ -199,8 +212,7 @@ impl Store {
                 done.tally.cases.cast_signed(),
                 usage.wall,
                 serde_json::to_string(&done.tally)?
-            ],
-        )?;
+            ])?;
         transaction
             .prepare_cached("INSERT OR REPLACE INTO facts VALUES ('usage', ?1)")?
             .execute([serde_json::to_string(usage)?])?;
@@ -276,7 +288,8 @@ impl Store {
 
     /// One finding, with the number of its cases.
     pub(crate) fn finding(&self, id: &str) -> Result<Option<(Finding, u64)>, Error> {
-        let query = "SELECT data, (SELECT count(*) FROM occurrences WHERE finding = ?1) FROM findings WHERE id = ?1";
+        let query =
+            "SELECT data, (SELECT count(*) FROM occurrences WHERE finding = ?1) FROM findings WHERE id = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?));
         let found = self.connection.query_row(query, [id], row).optional()?;
         found.map(|(data, count)| Ok((serde_json::from_str(&data)?, count.cast_unsigned()))).transpose()
@@ -284,7 +297,8 @@ impl Store {
 
     /// What was done, by the names of the techniques, with the number of seeds of each.
     pub(crate) fn work(&self) -> Result<Vec<(String, u64, Tally)>, Error> {
-        let mut query = self.connection.prepare("SELECT technique, seed, tally FROM units ORDER BY technique, number")?;
+        let mut query =
+            self.connection.prepare("SELECT technique, seed, tally FROM units ORDER BY technique, number")?;
         let rows = query.query_map([], |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
         })?;
@@ -314,7 +328,8 @@ impl Store {
 
     /// Whether the file is whole and every case belongs to a finding.
     pub(crate) fn is_consistent(&self) -> bool {
-        let said: Result<String, _> = self.connection.query_row("PRAGMA integrity_check", [], |row| row.get(0));
+        let said: Result<String, _> =
+            self.connection.query_row("PRAGMA integrity_check", [], |row| row.get(0));
         let lost: Result<i64, _> = self.connection.query_row(
             "SELECT count(*) FROM occurrences WHERE finding NOT IN (SELECT id FROM findings)",
             [],

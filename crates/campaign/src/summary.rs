@@ -87,7 +87,8 @@ impl Campaign {
             solver.cases = tally.cases;
             solver.answers = answers(&tally);
             solver.cpu_seconds = Some(tally.cpu);
-            solver.findings = findings.iter().filter(|(finding, _)| finding.verdict.solver == name).count() as u64;
+            solver.findings =
+                findings.iter().filter(|(finding, _)| finding.verdict.solver == name).count() as u64;
             solvers.push(solver);
         }
         Ok(solvers)
@@ -99,7 +100,11 @@ impl Campaign {
             findings.iter().filter(|(finding, _)| is_by(finding)).count() as u64
         };
         let parameters = |name: &str| {
-            let spec = self.description().techniques.iter().find(|spec| spec.split_whitespace().next() == Some(name));
+            let spec = self
+                .description()
+                .techniques
+                .iter()
+                .find(|spec| spec.split_whitespace().next() == Some(name));
             spec.and_then(|spec| spec.split_once(' ')).map(|(_, parameters)| parameters.to_owned())
         };
         let entries = work.iter().map(|(name, seeds, tally)| TechniqueData {
@@ -244,7 +249,9 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         others: others
             .map(|record| OtherAnswer {
                 solver: match &record.version {
-                    Some(version) if !record.solver.contains(&**version) => format!("{} {version}", record.solver),
+                    Some(version) if !record.solver.contains(&**version) => {
+                        format!("{} {version}", record.solver)
+                    }
                     _ => record.solver.clone(),
                 },
                 answer: record.answers.join(", "),

@@ -47,8 +47,7 @@ impl SolverTally {
     /// Counts what came back.
     pub(crate) fn count(&mut self, observation: &Observation) {
         self.cases += 1;
-        self.cpu += observation.cpu.as_secs_f64();
-        self.wall += observation.wall.as_secs_f64();
+        self.spend(observation);
         for reply in &observation.replies {
             match reply.answer.filter(|_| reply.error.is_none()) {
                 Some(Answer::Sat) => self.sat += 1,
@@ -58,6 +57,12 @@ impl SolverTally {
                 None => self.errors += 1,
             }
         }
+    }
+
+    /// Counts the time alone: of runs on seeds, and of those that confirm something.
+    pub(crate) fn spend(&mut self, observation: &Observation) {
+        self.cpu += observation.cpu.as_secs_f64();
+        self.wall += observation.wall.as_secs_f64();
     }
 
     fn add(&mut self, other: &SolverTally) {

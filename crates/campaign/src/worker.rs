@@ -52,6 +52,14 @@ pub(crate) struct Seed {
     pub(crate) state: OnceLock<SeedState>,
 }
 
+/// How much of a unit was run.
+pub(crate) enum Part {
+    /// All of it, with so many cases.
+    Whole(u64),
+    /// So many cases; there are more.
+    Some(u64),
+}
+
 /// What a worker tells.
 pub(crate) enum Message {
     /// What came of running the solvers on a seed.
@@ -99,8 +107,8 @@ impl<'a> Worker<'a> {
         Worker { shared, sender, lanes, told: (Tally::default(), Instant::now()) }
     }
 
-    /// Runs a unit; how many cases it had, if it was run to its end.
-    pub(crate) fn run(&mut self, unit: &WorkUnit) -> Result<Option<u64>, Error> {
+    /// Runs a unit, or as much of it as its turn has time for.
+    pub(crate) fn run(&mut self, unit: &WorkUnit) -> Result<Part, Error> {
         let shared = self.shared;
         let seed = &shared.seeds[unit.seed];
         let technique = &*shared.techniques[unit.technique];
@@ -109,9 +117,11 @@ impl<'a> Worker<'a> {
         if !matches!(seed.state.get(), None | Some(SeedState::Usable { .. })) {
             return Ok(self.done(unit, technique, tally));
         }
-        let text = match seed.file.size().and_then(|size| {
-            (size <= shared.description.max_seed).then(|| seed.file.read()).transpose()
-        }) {
+        let text = match seed
+            .file
+            .size()
+            .and_then(|size| (size <= shared.description.max_seed).then(|| seed.file.read()).transpose())
+        {
             Ok(Some(text)) => text,
             Ok(None) => {
                 self.know(unit.seed, skipped("it is too large", String::new()));
@@ -127,8 +137,8 @@ impl<'a> Worker<'a> {
             return Ok(self.done(unit, technique, tally));
         };
         if seed.state.get().is_none() {
-            let state = self.probe(unit, &text, &script)?;
-            let Some(state) = state else { return Ok(None) };
+            let state = self.probe(unit, &text, &script, &mut tally)?;
+            let Some(state) = state else { return Ok(Part::Some(0)) };
             self.know(unit.seed, state);
         }
         let Some(SeedState::Usable { seconds, .. }) = seed.state.get() else {
@@ -140,15 +150,20 @@ impl<'a> Worker<'a> {
         let place = Place { unit, seed: &text, technique: Some(technique) };
         let stream = cases_stream(&shared.stream, technique, &text.id);
         self.choose_options(unit, seconds)?;
+        let began = Instant::now();
         let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
         let length = usize::try_from(unit.cases).unwrap_or(usize::MAX);
         for (at, case) in technique.cases(&script, stream).enumerate().skip(first).take(length) {
             let before = tally.cases;
-            if shared.interrupt.is_on() || !self.test(&case, at as u64, &place, seconds, &mut tally)? {
-                // The case that was interrupted will be run again.
+            let late = before > 0 && began.elapsed() > turn(unit);
+            if late
+                || shared.interrupt.is_on()
+                || !self.test(&case, at as u64, &place, seconds, &mut tally)?
+            {
+                // A case that was interrupted will be run again.
                 tally.cases = before;
                 self.part(unit, technique, tally, false);
-                return Ok(None);
+                return Ok(Part::Some(before));
             }
             if self.told.1.elapsed() >= PROGRESS {
                 self.tell(&tally);
@@ -157,10 +172,10 @@ impl<'a> Worker<'a> {
         Ok(self.done(unit, technique, tally))
     }
 
-    fn done(&mut self, unit: &WorkUnit, technique: &dyn Technique, tally: Tally) -> Option<u64> {
+    fn done(&mut self, unit: &WorkUnit, technique: &dyn Technique, tally: Tally) -> Part {
         let cases = tally.cases;
         self.part(unit, technique, tally, true);
-        Some(cases)
+        Part::Whole(cases)
     }
 
     /// Tells what was done of a unit.
@@ -196,14 +211,21 @@ impl<'a> Worker<'a> {
     }
 
     /// Runs the solvers on a seed as it is. `None` if interrupted.
-    fn probe(&mut self, unit: &WorkUnit, seed: &SeedText, script: &Script) -> Result<Option<SeedState>, Error> {
+    fn probe(
+        &mut self,
+        unit: &WorkUnit,
+        seed: &SeedText,
+        script: &Script,
+        tally: &mut Tally,
+    ) -> Result<Option<SeedState>, Error> {
         let shared = self.shared;
         let case = match TestCase::of_script(script) {
             Ok(case) if !case.checks.is_empty() => case,
             Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
             Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
         };
-        let solvers: Vec<Solver> = shared.participants.iter().map(|participant| participant.solver.clone()).collect();
+        let solvers: Vec<Solver> =
+            shared.participants.iter().map(|participant| participant.solver.clone()).collect();
         let limits = shared.description.limits();
         let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
         let observations = examiner.observe(&case)?;
@@ -222,6 +244,7 @@ impl<'a> Worker<'a> {
                 findings.push(self.found(&mut examiner, &case, verdict, &observations, 0, &place)?);
             }
         }
+        tally.add(&examiner.spent);
         if !findings.is_empty() {
             return Ok(Some(SeedState::Failing { findings }));
         }
@@ -235,7 +258,8 @@ impl<'a> Worker<'a> {
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let options = stream.below(participant.options.len());
             let Some(&taken) = seconds.get(&participant.solver.name) else { continue };
-            let limits = self.shared.description.limits_after(Duration::try_from_secs_f64(taken).unwrap_or_default());
+            let limits =
+                self.shared.description.limits_after(Duration::try_from_secs_f64(taken).unwrap_or_default());
             match lane {
                 Some(lane) if lane.options == options => lane.channel.set_wall(limits.wall),
                 _ => *lane = Some(open(participant, options, limits, &shared.interrupt)),
@@ -291,6 +315,7 @@ impl<'a> Worker<'a> {
         for verdict in confirmed {
             self.found(&mut examiner, case, verdict, &fresh, at, place)?;
         }
+        tally.add(&examiner.spent);
         Ok(true)
     }
 
@@ -377,6 +402,11 @@ impl<'a> Worker<'a> {
         self.send(Message::Finding(Box::new(finding), cause));
         Ok(id)
     }
+}
+
+/// How long the turn of a unit is. Slow seeds do not hold up the others: what is left of theirs waits for the next round.
+fn turn(unit: &WorkUnit) -> Duration {
+    Duration::from_millis(15) * u32::try_from(unit.cases.max(20)).unwrap_or(u32::MAX)
 }
 
 /// The stream from which a technique makes its cases of a seed.

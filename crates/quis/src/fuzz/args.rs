@@ -67,7 +67,7 @@ pub(crate) struct FuzzArgs {
         "max_seed", "options_from", "sessions"])]
     pub(crate) resume: bool,
     /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = crate::args::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
-use quis_campaign::{Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages};
+use quis_campaign::{
+    Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages,
+};
 use quis_solvers::Interrupt;
 use serde_json::json;
 
@@ -90,7 +92,8 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     let options = match &args.options_from {
         Some(path) => {
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            read_option_sets(&text).map_err(|(line, what)| anyhow::anyhow!("{}:{line}:1: {what}", path.display()))?
+            read_option_sets(&text)
+                .map_err(|(line, what)| anyhow::anyhow!("{}:{line}:1: {what}", path.display()))?
         }
         None => Vec::new(),
     };

@@ -62,10 +62,14 @@ impl Panel {
             Event::Skipped { seed, reason, detail } => {
                 self.skipped += 1;
                 if self.style == Style::Json {
-                    self.event(&json!({"event": "skipped", "seed": seed, "reason": reason, "detail": detail}));
+                    self.event(
+                        &json!({"event": "skipped", "seed": seed, "reason": reason, "detail": detail}),
+                    );
                 }
             }
-            Event::Finding { finding, folder, new } => self.finding(finding, &folder.display().to_string(), *new),
+            Event::Finding { finding, folder, new } => {
+                self.finding(finding, &folder.display().to_string(), *new)
+            }
         }
     }
 
@@ -82,8 +86,14 @@ impl Panel {
             Style::People => {
                 for (name, version, mode) in solvers {
                     let version = version.as_deref().filter(|version| !name.contains(version)).unwrap_or("");
-                    let how = if *mode == "session" { "kept running between cases" } else { "a process for each case" };
-                    self.line(&format!("solver {name} {version}: {how}").replace("  ", " ").replace(" :", ":"));
+                    let how = if *mode == "session" {
+                        "kept running between cases"
+                    } else {
+                        "a process for each case"
+                    };
+                    self.line(
+                        &format!("solver {name} {version}: {how}").replace("  ", " ").replace(" :", ":"),
+                    );
                 }
                 self.line(&format!("{seeds} seeds"));
             }
@@ -103,8 +113,10 @@ impl Panel {
         self.drawn = Instant::now();
         match (self.style, &self.bar) {
             (Style::Json, _) => {
-                self.event(&json!({"event": "progress", "seconds": elapsed.as_secs_f64(), "cases": tally.cases,
-                    "rate": rate(tally, elapsed), "tally": tally}));
+                self.event(
+                    &json!({"event": "progress", "seconds": elapsed.as_secs_f64(), "cases": tally.cases,
+                    "rate": rate(tally, elapsed), "tally": tally}),
+                );
             }
             (_, Some(bar)) => bar.set_message(self.panel(tally, elapsed)),
             (_, None) => self.line(&self.headline(tally, elapsed)),
@@ -126,7 +138,8 @@ impl Panel {
         let _ = write!(line, ", {:.0}/s", rate(tally, elapsed));
         let found: u64 = self.findings.iter().map(|(_, count)| count).sum();
         let _ = write!(line, ", {found} finding{}", if found == 1 { "" } else { "s" });
-        let kinds: Vec<String> = self.findings.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let kinds: Vec<String> =
+            self.findings.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
         if !kinds.is_empty() {
             let _ = write!(line, " ({})", kinds.join(", "));
         }
@@ -161,9 +174,11 @@ impl Panel {
             }
         }
         if self.style == Style::Json {
-            self.event(&json!({"event": "finding", "new": new, "id": finding.id, "kind": verdict.kind.name(),
+            self.event(
+                &json!({"event": "finding", "new": new, "id": finding.id, "kind": verdict.kind.name(),
                 "solver": verdict.solver, "expected": verdict.expected, "actual": verdict.actual,
-                "fingerprint": verdict.fingerprint, "bytes": finding.case.len(), "folder": folder}));
+                "fingerprint": verdict.fingerprint, "bytes": finding.case.len(), "folder": folder}),
+            );
         } else if new {
             let text = format!(
                 "{}: {}: {} (expected: {})\n  {folder}/case.smt2, {} bytes",

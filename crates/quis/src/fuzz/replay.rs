@@ -40,8 +40,10 @@ fn as_json(finding: &Finding, replay: &Replay) -> String {
         Made::Different => "different",
         Made::Seed => "seed",
     };
-    json_line(&json!({"id": finding.id, "kind": finding.verdict.kind.name(), "solver": finding.verdict.solver,
-        "fails": replay.fails, "made": made, "observations": replay.records, "verdicts": replay.verdicts}))
+    json_line(
+        &json!({"id": finding.id, "kind": finding.verdict.kind.name(), "solver": finding.verdict.solver,
+        "fails": replay.fails, "made": made, "observations": replay.records, "verdicts": replay.verdicts}),
+    )
 }
 
 fn as_text(finding: &Finding, replay: &Replay) -> String {
@@ -55,7 +57,8 @@ fn as_text(finding: &Finding, replay: &Replay) -> String {
     for record in &replay.records {
         let version = record.version.as_deref().unwrap_or("");
         let answers = record.answers.join(", ");
-        let _ = writeln!(text, "  {} {version}: {answers} ({}, {:.2} s)", record.solver, record.end, record.wall);
+        let _ =
+            writeln!(text, "  {} {version}: {answers} ({}, {:.2} s)", record.solver, record.end, record.wall);
     }
     for verdict in &replay.verdicts {
         let _ = writeln!(

@@ -18,7 +18,10 @@ const SEEDS: [(&str, &str); 3] = [
         "(set-logic QF_BV)\n(declare-const x (_ BitVec 3))\n(declare-const y (_ BitVec 3))\n\
          (assert (bvult (bvadd x y) #b010))\n(assert (not (= x y)))\n(check-sat)\n",
     ),
-    ("seeds/core.smt2", "(declare-const p Bool)\n(declare-const q Bool)\n(assert (and p (or q (not p))))\n(check-sat)\n"),
+    (
+        "seeds/core.smt2",
+        "(declare-const p Bool)\n(declare-const q Bool)\n(assert (and p (or q (not p))))\n(check-sat)\n",
+    ),
     ("seeds/more/rm.smt2", "(declare-const b (_ BitVec 2))\n(assert (bvuge b #b10))\n(check-sat)\n"),
 ];
 
@@ -106,7 +109,8 @@ fn seeds_that_fail_by_themselves_are_reported_once() {
     assert_eq!(run.code, 1, "{}", run.stderr);
     let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
     assert_eq!(report["summary"]["seeds"]["failing"], 1);
-    let origins: Vec<&Value> = report["findings"].as_array().unwrap().iter().map(|finding| &finding["origin"]).collect();
+    let origins: Vec<&Value> =
+        report["findings"].as_array().unwrap().iter().map(|finding| &finding["origin"]).collect();
     assert!(origins.iter().any(|origin| origin["technique"] == "the seed itself"), "{origins:?}");
 }
 
@@ -123,7 +127,11 @@ fn findings_can_be_made_again() {
         }
         let run = place.quis(&["replay", &folder]);
         assert_eq!(run.code, 1, "{}", run.stderr);
-        assert!(run.stdout.contains("byte for byte") && run.stdout.contains("It still fails."), "{}", run.stdout);
+        assert!(
+            run.stdout.contains("byte for byte") && run.stdout.contains("It still fails."),
+            "{}",
+            run.stdout
+        );
         // Another solver, without the fault.
         let run = place.quis(&["replay", &folder, "--solver", &demo(""), "--json"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
@@ -132,7 +140,13 @@ fn findings_can_be_made_again() {
         let script = std::process::Command::new(place.path().join(&folder).join("replay.sh"))
             .env("PATH", Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap())
             .env_clear()
-            .env("PATH", format!("{}:/usr/bin:/bin", Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap().display()))
+            .env(
+                "PATH",
+                format!(
+                    "{}:/usr/bin:/bin",
+                    Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap().display()
+                ),
+            )
             .output()
             .unwrap();
         assert_eq!(script.status.code(), Some(1), "{}", String::from_utf8_lossy(&script.stderr));
@@ -177,7 +191,8 @@ fn a_campaign_that_is_killed_loses_nothing_and_doubles_nothing() {
         child.wait().unwrap();
         let Ok(campaign) = Campaign::read(&place.path().join("c")) else { continue };
         assert!(campaign.is_consistent(), "after kill {kill}");
-        let now: BTreeMap<String, u64> = findings(&place).into_iter().map(|(id, (_, count))| (id, count)).collect();
+        let now: BTreeMap<String, u64> =
+            findings(&place).into_iter().map(|(id, (_, count))| (id, count)).collect();
         for (id, count) in &seen {
             assert!(now.get(id) >= Some(count), "{id} was lost by kill {kill}");
         }
@@ -198,7 +213,8 @@ fn ctrl_c_keeps_what_was_found() {
     let place = place();
     let solver = demo("--fault wrong-unsat:bvsub");
     let good = demo("");
-    let arguments = ["fuzz", "seeds", "--campaign", "c", "--solver", &good, "--solver", &solver, "--json", "--seed", "7"];
+    let arguments =
+        ["fuzz", "seeds", "--campaign", "c", "--solver", &good, "--solver", &solver, "--json", "--seed", "7"];
     let mut child = place.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
     let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("\"event\":\"finding\"")));
@@ -218,7 +234,8 @@ fn ctrl_c_keeps_what_was_found() {
 fn events_are_told_as_json() {
     let place = place();
     place.file("seeds/wrong.smt2", "(assert\n");
-    let run = place.quis(&["fuzz", "seeds", "--campaign", "c", "--count", "30", "--solver", &demo(""), "--json"]);
+    let run =
+        place.quis(&["fuzz", "seeds", "--campaign", "c", "--count", "30", "--solver", &demo(""), "--json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let events: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let names: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
@@ -237,7 +254,9 @@ fn mistakes_are_named() {
         run.stderr
     };
     let solver = demo("");
-    assert!(message(&["fuzz", "nowhere", "--solver", &solver]).contains("nowhere: no such file or directory"));
+    assert!(
+        message(&["fuzz", "nowhere", "--solver", &solver]).contains("nowhere: no such file or directory")
+    );
     assert!(message(&["fuzz", "seeds", "--solver", "no-such-solver"]).contains("no-such-solver"));
     let wrong = ["fuzz", "seeds", "--solver", &*solver, "--technique", "opfuz"];
     assert!(message(&wrong).contains("there is no technique `opfuz`"));
