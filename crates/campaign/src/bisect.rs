@@ -17,7 +17,18 @@ use crate::run::Campaign;
 /// # Errors
 /// If the case cannot be read, or a solver cannot be started.
 pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) -> Result<Releases, Error> {
-    let path = SearchPath::from_environment();
+    let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
+    let family = own.map_or("", |record| &record.family);
+    among(&installed(family, &SearchPath::from_environment()), finding, limits, interrupt)
+}
+
+/// Runs these releases on the case of a finding.
+pub(crate) fn among(
+    releases: &[Solver],
+    finding: &Finding,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> Result<Releases, Error> {
     let asked = |what: String| Error::Asked(format!("{}: {what}", finding.id));
     let verdict = &finding.verdict;
     let own = finding.records.iter().find(|record| record.solver == verdict.solver);
@@ -26,8 +37,8 @@ pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) 
     let script = script.map_err(|_| asked("its case is rejected".to_owned()))?;
     let mut case = TestCase::of_script(&script).map_err(|error| asked(error.to_string()))?;
     know_truth(&mut case, finding);
-    let mut releases = Releases::default();
-    for mut solver in installed(&own.family, &path) {
+    let mut found = Releases::default();
+    for mut solver in releases.iter().cloned() {
         if interrupt.is_some_and(Interrupt::is_on) {
             break;
         }
@@ -38,7 +49,7 @@ pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) 
         let mut examiner = Examiner::new(&judge, vec![solver], limits, interrupt);
         let (observations, verdicts) = examiner.examine(&case)?;
         let Some(seen) = observations.first() else {
-            releases.tried.push((version, None, "it cannot read the case".to_owned()));
+            found.tried.push((version, None, "it cannot read the case".to_owned()));
             continue;
         };
         let fails = verdicts.iter().any(|other| is_as_bad(other.kind, verdict.kind));
@@ -54,11 +65,11 @@ pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) 
         let said = format!("{} ({})", answers.join(", "), describe_end(seen.end));
         let answered = seen.replies.iter().all(|reply| reply.answer.is_some() && reply.error.is_none());
         if fails {
-            releases.bad.push(version.clone());
+            found.bad.push(version.clone());
         }
-        releases.tried.push((version, (fails || answered).then_some(fails), said));
+        found.tried.push((version, (fails || answered).then_some(fails), said));
     }
-    Ok(releases)
+    Ok(found)
 }
 
 /// What the verdict says of the check it is about is known now.
@@ -83,7 +94,7 @@ fn is_as_bad(kind: Kind, wanted: Kind) -> bool {
 }
 
 /// The releases of a family that are installed or on the PATH, the oldest first.
-fn installed(family: &str, path: &SearchPath) -> Vec<Solver> {
+pub(crate) fn installed(family: &str, path: &SearchPath) -> Vec<Solver> {
     let mut solvers: Vec<(Option<Version>, Solver)> = Vec::new();
     for profile in path.table().all().iter().filter(|profile| profile.family == family) {
         let releases = path

@@ -19,6 +19,9 @@ pub struct Description {
     /// Sets of options that the solvers are given, one at a time.
     #[serde(default)]
     pub options: Vec<OptionSet>,
+    /// Whether solvers are run in their variants and self-checking modes, too.
+    #[serde(default)]
+    pub variants: bool,
     /// How long a solver may take for a case, in seconds.
     pub timeout: f64,
     /// How much memory a solver may have, in megabytes.

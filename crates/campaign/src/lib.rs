@@ -11,6 +11,7 @@
 
 pub mod bisect;
 mod confirm;
+mod cores;
 mod description;
 mod error;
 mod finding;

@@ -44,10 +44,24 @@ impl Participant {
                 }
             };
             let sets = description.options.iter().filter(|set| set.is_for(&solver.name));
-            let options = std::iter::once(Vec::new()).chain(sets.map(|set| set.arguments.clone())).collect();
+            let mut options = vec![Vec::new()];
+            options.extend(sets.map(|set| set.arguments.clone()));
+            if description.variants {
+                let profile = &solver.profile;
+                options.extend(profile.variants.values().chain(profile.validate.values()).cloned());
+            }
             participants.push(Participant { solver, mode, options });
         }
         Ok(participants)
+    }
+
+    /// The same solver with another random seed, if it has one.
+    pub(crate) fn reseeded(&self, set: usize, seed: u32) -> Option<Solver> {
+        let arguments = self.solver.profile.seed_arguments(seed);
+        let mut solver = self.with_options(set);
+        solver.name = format!("{} {}", solver.name, arguments.join(" "));
+        solver.arguments.extend(arguments.iter().cloned());
+        (!arguments.is_empty()).then_some(solver)
     }
 
     /// Name, version, and whether it is kept running.
@@ -70,12 +84,12 @@ impl Participant {
 /// What the judge must know of a solver.
 pub(crate) fn facts(solver: &Solver) -> SolverFacts {
     let profile = solver.profile.clone();
-    SolverFacts::new(&solver.name).with_family(&profile.family).with_classify(move |text| {
-        match profile.classify(text) {
-            quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
-            quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
-            quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
-        }
+    let decides: Vec<&str> = profile.decides.iter().map(String::as_str).collect();
+    let facts = SolverFacts::new(&solver.name).with_family(&profile.family).with_decides(&decides);
+    facts.with_classify(move |text| match profile.classify(text) {
+        quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
+        quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
+        quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
     })
 }
 
@@ -88,10 +102,14 @@ pub(crate) fn command_line(solver: &Solver) -> String {
     words.join(" ")
 }
 
+/// What is asked at each check, most of the time.
+pub(crate) const MODELS: Ask = Ask { models: true, cores: false };
+/// What is asked where assertions have names.
+pub(crate) const CORES: Ask = Ask { models: true, cores: true };
+
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
-pub(crate) fn question(dialect: &Dialect, case: &TestCase) -> Option<Question> {
+pub(crate) fn question(dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
     let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
-    let ask = Ask { models: true, cores: false };
     let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
     if let Cow::Owned(text) = dialect.translate(&question.text)? {
         question.text = text;
@@ -124,10 +142,10 @@ impl<'a> Examiner<'a> {
     }
 
     /// Runs all solvers on a case.
-    pub(crate) fn observe(&mut self, case: &TestCase) -> Result<Vec<Observation>, Error> {
+    pub(crate) fn observe(&mut self, case: &TestCase, ask: Ask) -> Result<Vec<Observation>, Error> {
         let mut observations = Vec::with_capacity(self.solvers.len());
         for (solver, (dialect, channel)) in self.solvers.iter().zip(&mut self.channels) {
-            let Some(question) = question(dialect, case) else { continue };
+            let Some(question) = question(dialect, case, ask) else { continue };
             let observation =
                 channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
             self.spent.solver(&solver.name).spend(&observation);
@@ -138,7 +156,7 @@ impl<'a> Examiner<'a> {
 
     /// Runs all solvers on a case and judges what they did.
     pub(crate) fn examine(&mut self, case: &TestCase) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
-        let observations = self.observe(case)?;
+        let observations = self.observe(case, MODELS)?;
         let verdicts = self.judge.judge(case, &observations);
         Ok((observations, verdicts))
     }

@@ -237,7 +237,13 @@ impl Campaign {
 
     fn share(&self, interrupt: &Interrupt) -> Result<Shared, Error> {
         let description = self.description.clone();
-        let participants = Participant::all(&description, &SearchPath::from_environment())?;
+        let path = SearchPath::from_environment();
+        let participants = Participant::all(&description, &path)?;
+        let families = participants.iter().map(|participant| participant.solver.profile.family.clone());
+        let releases = families.map(|family| {
+            let releases = crate::bisect::installed(&family, &path);
+            (family, releases)
+        });
         let techniques = techniques(&description)?;
         let seeds = self.store.seeds()?.into_iter().map(|(file, state)| {
             let state = state.map_or_else(OnceLock::new, OnceLock::from);
@@ -250,6 +256,7 @@ impl Campaign {
             seeds: seeds.collect(),
             started: Instant::now(),
             before: self.store.usage()?.wall,
+            releases: releases.collect(),
             repeats: Mutex::new(self.repeats()?),
             description,
             participants,

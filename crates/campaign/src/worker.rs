@@ -10,11 +10,12 @@ use quis_smtlib::{Mode as Reading, Script, parse};
 use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
 use quis_techniques::{Stream, Technique, TestCase};
 
+use crate::bisect;
 use crate::confirm::{confirm, is_same};
 use crate::description::Description;
 use crate::error::Error;
 use crate::finding::{Finding, Origin};
-use crate::participant::{Examiner, Participant, question};
+use crate::participant::{CORES, Examiner, MODELS, Participant, question};
 use crate::plan::WorkUnit;
 use crate::probe::SeedState;
 use crate::seeds::{SeedFile, SeedText};
@@ -39,6 +40,8 @@ pub(crate) struct Shared {
     /// When the work began, and how much was done before.
     pub(crate) started: Instant,
     pub(crate) before: f64,
+    /// The installed releases of the solvers' families, the oldest first.
+    pub(crate) releases: BTreeMap<String, Vec<Solver>>,
     /// The cases of one cause on one seed.
     pub(crate) repeats: Mutex<Repeats>,
 }
@@ -91,14 +94,21 @@ pub(crate) struct Worker<'a> {
     told: (Tally, Instant),
 }
 
+/// Of the cases whose assertions have names, one out of so many has its cores checked.
+const CORES_EVERY: u64 = 4;
+/// One case out of so many is run with another random seed, too.
+const RESEED_EVERY: u64 = 32;
+
 /// How often progress is told.
 const PROGRESS: Duration = Duration::from_millis(200);
 
 /// Where a case comes from, as far as it is the same for all cases of a unit.
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     unit: &'a WorkUnit,
     seed: &'a SeedText,
     technique: Option<&'a dyn Technique>,
+    /// Whether assertions have names: cores are asked for then.
+    is_named: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -147,7 +157,8 @@ impl<'a> Worker<'a> {
         if !technique.applies(&script) {
             return Ok(self.done(unit, technique, tally));
         }
-        let place = Place { unit, seed: &text, technique: Some(technique) };
+        let place =
+            Place { unit, seed: &text, technique: Some(technique), is_named: text.text.contains(":named") };
         let stream = cases_stream(&shared.stream, technique, &text.id);
         self.choose_options(unit, seconds)?;
         let began = Instant::now();
@@ -228,12 +239,12 @@ impl<'a> Worker<'a> {
             shared.participants.iter().map(|participant| participant.solver.clone()).collect();
         let limits = shared.description.limits();
         let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
-        let observations = examiner.observe(&case)?;
+        let observations = examiner.observe(&case, MODELS)?;
         if shared.interrupt.is_on() {
             return Ok(None);
         }
         let verdicts = shared.judge.judge(&case, &observations);
-        let place = Place { unit, seed, technique: None };
+        let place = Place { unit, seed, technique: None, is_named: false };
         let mut findings = Vec::new();
         if verdicts.iter().any(is_serious) {
             let (observations, confirmed) = confirm(&mut examiner, &case, &verdicts, &[])?;
@@ -280,10 +291,11 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let mut observations = Vec::with_capacity(self.lanes.len());
         tally.cases += 1;
+        let ask = if place.is_named { CORES } else { MODELS };
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let name = &participant.solver.name;
             let Some(lane) = lane.as_mut().filter(|_| taking_part.contains_key(name)) else { continue };
-            let Some(question) = question(&lane.dialect, case) else {
+            let Some(question) = question(&lane.dialect, case, ask) else {
                 tally.solver(name).skipped += 1;
                 continue;
             };
@@ -295,6 +307,13 @@ impl<'a> Worker<'a> {
             tally.solver(name).count(&observation);
             observations.push(observation);
         }
+        if place.is_named && at % CORES_EVERY == 0 {
+            self.test_cores(case, at, place, &observations, tally)?;
+        }
+        let mut others = Vec::new();
+        if at % RESEED_EVERY == RESEED_EVERY - 1 {
+            others = self.reseed(case, at, &mut observations, tally)?;
+        }
         let suspected = shared.judge.judge(case, &observations);
         if suspected.is_empty() {
             return Ok(true);
@@ -305,7 +324,8 @@ impl<'a> Worker<'a> {
         if suspected.iter().filter(|verdict| !self.is_repeated(place.unit, at, verdict)).count() == 0 {
             return Ok(true);
         }
-        let solvers = self.solvers(&observations);
+        let mut solvers = self.solvers(&observations);
+        solvers.extend(others);
         let mut examiner =
             Examiner::new(&shared.judge, solvers, shared.description.limits(), Some(&shared.interrupt));
         let (fresh, confirmed) = confirm(&mut examiner, case, &suspected, &observations)?;
@@ -319,11 +339,61 @@ impl<'a> Worker<'a> {
         Ok(true)
     }
 
+    /// The judge.
+    pub(crate) fn judge(&self) -> &Judge {
+        &self.shared.judge
+    }
+
+    /// Runs these solvers in fresh processes.
+    pub(crate) fn examiner(&self, solvers: Vec<Solver>) -> Examiner<'_> {
+        let limits = self.shared.description.limits();
+        Examiner::new(&self.shared.judge, solvers, limits, Some(&self.shared.interrupt))
+    }
+
+    /// Runs the solvers with another random seed, too; gives them back.
+    fn reseed(
+        &mut self,
+        case: &TestCase,
+        at: u64,
+        observations: &mut Vec<Observation>,
+        tally: &mut Tally,
+    ) -> Result<Vec<Solver>, Error> {
+        let shared = self.shared;
+        let seed = u32::try_from(at / RESEED_EVERY % 1000 + 1).unwrap_or(1);
+        let observed = |lane: &&Lane| observations.iter().any(|seen| seen.solver == lane.solver.name);
+        let lanes = shared.participants.iter().zip(&self.lanes).filter_map(|(participant, lane)| {
+            let lane = lane.as_ref().filter(observed)?;
+            participant.reseeded(lane.options, seed)
+        });
+        let solvers: Vec<Solver> = lanes.collect();
+        let limits = shared.description.limits();
+        let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
+        observations.extend(examiner.observe(case, MODELS)?);
+        tally.add(&examiner.spent);
+        Ok(examiner.solvers)
+    }
+
     /// The solvers that gave observations, with their options.
-    fn solvers(&self, observations: &[Observation]) -> Vec<Solver> {
+    pub(crate) fn solvers(&self, observations: &[Observation]) -> Vec<Solver> {
         let lanes = self.lanes.iter().flatten();
         let observed = |solver: &Solver| observations.iter().any(|seen| seen.solver == solver.name);
         lanes.map(|lane| lane.solver.clone()).filter(observed).collect()
+    }
+
+    /// Which installed releases show a finding is part of its fingerprint: they tell causes apart.
+    fn try_releases(&self, finding: &mut Finding) -> Result<(), Error> {
+        let shared = self.shared;
+        let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
+        let Some(installed) = own.and_then(|own| shared.releases.get(&own.family)) else { return Ok(()) };
+        if installed.len() < 2 {
+            return Ok(());
+        }
+        let limits = shared.description.limits();
+        let releases = bisect::among(installed, finding, limits, Some(&shared.interrupt))?;
+        finding.verdict.fingerprint =
+            quis_judge::fingerprint::with_releases(&finding.verdict.fingerprint, &releases.bad);
+        finding.releases = Some(releases);
+        Ok(())
     }
 
     /// Whether enough other cases of this cause were looked at.
@@ -337,7 +407,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes the case smaller and tells of the finding; its name.
-    fn found(
+    pub(crate) fn found(
         &self,
         examiner: &mut Examiner<'_>,
         case: &TestCase,
@@ -350,7 +420,7 @@ impl<'a> Worker<'a> {
         let cause = cause(&verdict);
         let mut best = (verdict.clone(), observations.to_vec());
         let mut failure = None;
-        let smaller = if is_serious(&verdict) {
+        let smaller = if is_serious(&verdict) && verdict.kind != Kind::InvalidCore {
             shrink(case, ATTEMPTS, &mut |smaller| match examiner.examine(smaller) {
                 Ok((seen, verdicts)) => match verdicts.into_iter().find(|other| is_same(other, &verdict)) {
                     Some(other) if !shared.interrupt.is_on() => {
@@ -378,8 +448,8 @@ impl<'a> Worker<'a> {
             (Some(own), Some(given)) => own.solver.arguments.is_empty() && given.arguments.is_empty(),
             _ => true,
         };
-        let finding = Finding {
-            id: Finding::name(&verdict),
+        let mut finding = Finding {
+            id: String::new(),
             verdict,
             original: smaller.is_some().then(|| case.text.clone()),
             case: smaller.map_or_else(|| case.text.clone(), |smaller| smaller.text),
@@ -398,6 +468,10 @@ impl<'a> Worker<'a> {
             default_options,
             releases: None,
         };
+        if is_wrong(&finding.verdict) {
+            self.try_releases(&mut finding)?;
+        }
+        finding.id = Finding::name(&finding.verdict);
         let id = finding.id.clone();
         self.send(Message::Finding(Box::new(finding), cause));
         Ok(id)
@@ -417,6 +491,11 @@ pub(crate) fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id
 /// What a verdict looks like before its case is made smaller.
 fn cause(verdict: &Verdict) -> String {
     format!("{} {} {}", verdict.kind.name(), verdict.solver, verdict.fingerprint)
+}
+
+/// Whether a verdict is about a wrong answer, which no message of the solver tells apart from others.
+fn is_wrong(verdict: &Verdict) -> bool {
+    verdict.kind <= Kind::Disagreement
 }
 
 /// Whether a verdict keeps a seed from being mutated, and its case is worth making smaller.

@@ -51,6 +51,8 @@ pub struct Profile {
     pub cannot: Vec<Ability>,
     /// The theories that it has; all of them if this is not said.
     pub theories: Option<Vec<Theory>>,
+    /// The logics in which it says that it always finds an answer, given time.
+    pub decides: Vec<String>,
     /// The formats of floats that it has, as bits of exponent and significand; all of them if there are none here.
     pub formats: Vec<(u32, u32)>,
     /// What it calls an operator, a sort or a command.

@@ -64,10 +64,10 @@ pub(crate) struct FuzzArgs {
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "seed", "timeout", "memory",
-        "max_seed", "options_from", "sessions"])]
+        "max_seed", "options_from", "variants", "sessions"])]
     pub(crate) resume: bool,
     /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
-    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = crate::args::seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
@@ -78,6 +78,9 @@ pub(crate) struct FuzzArgs {
     /// Run the solvers with the option sets of this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) options_from: Option<PathBuf>,
+    /// Run the solvers in their variants and self-checking modes, too, as Quis knows them
+    #[arg(long)]
+    pub(crate) variants: bool,
     /// Keep solvers running between cases
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,

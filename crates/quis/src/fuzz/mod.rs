@@ -109,6 +109,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         techniques: if args.techniques.is_empty() { all() } else { args.techniques.clone() },
         solvers: names,
         options,
+        variants: args.variants,
         timeout: args.timeout,
         memory: args.memory,
         max_seed: args.max_seed << 10,

@@ -25,8 +25,9 @@ operators! {
         Xor = "(bvxor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)";
         Nand = "(bvnand (_ BitVec m) (_ BitVec m) (_ BitVec m))";
         Nor = "(bvnor (_ BitVec m) (_ BitVec m) (_ BitVec m))";
-        /// Left-associative from 2017 to 2020, and in solvers still.
-        Xnor = "(bvxnor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)";
+        /// Left-associative from 2017 to 2020, and in some solvers still.
+        Xnor = "(bvxnor (_ BitVec m) (_ BitVec m) (_ BitVec m))"
+               "(bvxnor (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc :from old)";
 
         // Arithmetic
         Neg = "(bvneg (_ BitVec m) (_ BitVec m))";
