@@ -155,6 +155,10 @@ fn findings_can_be_made_again() {
         assert_eq!(run.code, 0, "{}", run.stderr);
         let replay: Value = serde_json::from_str(&run.stdout).unwrap();
         assert_eq!((&replay["fails"], &replay["made"]), (&false.into(), &"same".into()));
+        // Another build that still has it: the name of a solver does not matter.
+        let other = demo("--seed 5 --fault wrong-unsat:bvsub");
+        let run = place.quis(&["replay", &folder, "--solver", &other]);
+        assert_eq!(run.code, 1, "{}", run.stdout);
         let programs = Path::new(env!("CARGO_BIN_EXE_quis")).parent().unwrap();
         let script = std::process::Command::new(place.path().join(&folder).join("replay.sh"))
             .env_clear()
