@@ -3,58 +3,79 @@
 PYTHON ?= python3
 CARGO  ?= cargo
 JOBS   ?= 2
-QUIS   := target/release/quis
-comma  := ,
 
-# The solvers of the tests, and one that is left out where there is no wheel of it for the Python at hand.
+# Where cargo puts what it builds.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+QUIS   := $(TARGET)/release/quis
+
+# The solvers that are tested and tested with, and one that is left out where there is no wheel of it for the Python at hand.
 SOLVERS          := z3@5.4.0 cvc5@1.4.2
 OPTIONAL_SOLVERS := bitwuzla@0.9.1
+# Old releases, of which bugs are known: one for a sample of them in every test, and all.
+SAMPLE_RELEASES  := z3@4.8.7
+KNOWN_RELEASES   := z3@4.5.1 z3@4.8.0 z3@4.8.5 z3@4.8.6 z3@4.8.7 z3@4.8.8 z3@4.8.9 z3@4.8.10 z3@4.8.12 z3@4.8.14 z3@4.8.17 \
+                    z3@4.11.2 z3@4.12.2 z3@4.12.6 z3@4.13.4 z3@4.15.3 z3@4.16.0 z3@5.0.0 \
+                    cvc4@1.8 cvc5@1.0.3 cvc5@1.2.0 cvc5@1.2.1 cvc5@1.3.0 cvc5@1.3.4 cvc5@1.4.0
+# How long `make run` looks for bugs.
+TIME   ?= 1m
 
 # A missing tool ends the run with one sentence that names what to install.
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test conformance solvers bench corpus peers validate fuzz clean rust lints python corpus-given build
+.PHONY: help run test conformance known-bugs pages solvers bench corpus peers validate fuzz clean rust lints python \
+        corpus-given build
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build solvers ## build Quis, check the bundled example seeds, and validate Z3's models of them
-	$(QUIS) check seeds
-	@# Exit code 3: some assertions are open (quantifiers, for example). That is no failure.
-	$(QUIS) validate seeds --solver z3 --timeout 5 || test $$? -eq 3
+run: solvers ## look for bugs in Z3, cvc5 and Bitwuzla for a minute (TIME=10m: longer), and say where the report is
+	@# Exit code 1: something was found. That is no failure.
+	@names=""; for name in $(SOLVERS) $(OPTIONAL_SOLVERS); do \
+	  if $(QUIS) solvers path $$name >/dev/null 2>&1; then names="$$names --solver $$name"; fi; \
+	done; \
+	echo "$(QUIS) fuzz --for $(TIME)$$names"; \
+	$(QUIS) fuzz --for $(TIME) $$names || test $$? -eq 1
 
-test: rust lints solvers ## formatting, lints and all tests, with real solvers
+test: rust lints python ## formatting, lints and all tests, with real solvers
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	@# The tests need solvers, and installing those needs the program: one build serves both.
+	$(CARGO) test --workspace --no-run
+	$(TARGET)/debug/quis solvers install $(SOLVERS)
+	$(TARGET)/debug/quis solvers install --optional $(OPTIONAL_SOLVERS) $(SAMPLE_RELEASES)
 	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --workspace
-	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis seeds
-	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis target/debug/quis --solver cvc5 seeds
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(TARGET)/debug/quis seeds
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(TARGET)/debug/quis --solver cvc5 seeds
 
-conformance: rust solvers ## our values of every operator against the solvers', in full (a quarter of an hour)
+known-bugs: solvers ## known bugs of 25 old releases, which are installed first (700 MB): does the judge see them?
+	$(QUIS) solvers install --optional $(KNOWN_RELEASES)
+	$(CARGO) test --workspace --test known_bugs -- --full --test-threads $(JOBS)
+
+pages: rust python ## reports in a real browser (Chromium)
+	QUIS_REQUIRE_BROWSER=1 $(CARGO) test --workspace --test report browser
+
+conformance: solvers ## our values of every operator against the solvers', in full (a quarter of an hour)
 	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --release -p quis-semantics --test conformance -- --full --jobs $(JOBS)
 
-solvers: rust python ## install the solvers of the tests, for this user
-	@$(CARGO) run --quiet $(PROFILE) --bin quis -- solvers install $(SOLVERS)
-	@$(CARGO) run --quiet $(PROFILE) --bin quis -- solvers install --optional $(OPTIONAL_SOLVERS)
-
-# One build of Quis is enough: the one that is used anyway.
-run conformance corpus peers validate: PROFILE := --release
+solvers: build python ## install Z3, cvc5 and Bitwuzla, for this user
+	@$(QUIS) solvers install $(SOLVERS)
+	@$(QUIS) solvers install --optional $(OPTIONAL_SOLVERS)
 
 bench: rust ## measure the parser and the evaluator
 	$(CARGO) bench --workspace
 
-corpus: corpus-given solvers build ## CORPUS=dir: print and re-read every file, compare the solvers' answers
-	$(PYTHON) tools/roundtrip.py -j $(JOBS) $(CORPUS)
-	$(PYTHON) tools/roundtrip.py -j $(JOBS) --solver cvc5 $(CORPUS)
+corpus: corpus-given solvers ## CORPUS=dir: print and re-read every file, compare the solvers' answers
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(QUIS) $(CORPUS)
+	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(QUIS) --solver cvc5 $(CORPUS)
 
-peers: corpus-given solvers build ## CORPUS=dir: speed and memory beside Z3, yaspar-ir and pySMT
+peers: corpus-given solvers ## CORPUS=dir: speed and memory beside Z3, yaspar-ir and pySMT
 	$(CARGO) build --release --locked --manifest-path bench-peers/Cargo.toml --target-dir bench-peers/target
 	$(PYTHON) tools/bench_peers.py $(CORPUS)
 	$(CARGO) build --release -p quis-semantics --example evaluate_repeatedly
 	$(PYTHON) tools/bench_evaluation.py $(CORPUS)
 
-validate: corpus-given solvers build ## CORPUS=dir: are the solvers' models of these files models?
+validate: corpus-given solvers ## CORPUS=dir: are the solvers' models of these files models?
 	$(QUIS) validate $(CORPUS) --solver z3 --solver cvc5 --timeout 5 --jobs $(JOBS)
 
 fuzz: rust ## fuzz the parser and the evaluator, ten minutes each (nightly toolchain and cargo-fuzz)
@@ -65,9 +86,9 @@ fuzz: rust ## fuzz the parser and the evaluator, ten minutes each (nightly toolc
 	mkdir -p fuzz/corpus/evaluate && cp -n fuzz/seeds/evaluate/* fuzz/corpus/evaluate
 	cd fuzz && $(CARGO) +nightly fuzz run -s none evaluate -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict -timeout=20
 
-clean: ## remove everything that was built or installed here
+clean: ## remove everything that was built here
 	$(CARGO) clean
-	rm -rf .solvers bench-peers/target fuzz/target tools/__pycache__
+	rm -rf bench-peers/target fuzz/target tools/__pycache__
 
 # --- What the targets above need --------------------------------------------
 

@@ -9,7 +9,7 @@ use quis_techniques::{TestCase, Truth};
 
 use crate::error::Error;
 use crate::finding::{Finding, Releases, describe_end};
-use crate::participant::{Examiner, facts};
+use crate::participant::{Examiner, MODELS, facts};
 use crate::run::Campaign;
 
 /// Runs every installed release of the family of the solver at fault on the case of a finding.
@@ -37,6 +37,10 @@ pub(crate) fn among(
     let script = script.map_err(|_| asked("its case is rejected".to_owned()))?;
     let mut case = TestCase::of_script(&script).map_err(|error| asked(error.to_string()))?;
     know_truth(&mut case, finding);
+    // Some verdicts need a second opinion: that a script can be read, or how long it takes.
+    let others = others(finding);
+    let nobody = Judge::new(Vec::new());
+    let opinions = Examiner::new(&nobody, others.clone(), limits, interrupt).observe(&case, MODELS)?;
     let mut found = Releases::default();
     for mut solver in releases.iter().cloned() {
         if interrupt.is_some_and(Interrupt::is_on) {
@@ -45,14 +49,17 @@ pub(crate) fn among(
         solver.arguments.clone_from(&own.options);
         let name = solver.name.clone();
         let version = solver.version.clone().unwrap_or_else(|| name.clone());
-        let judge = Judge::new(vec![facts(&solver)]);
-        let mut examiner = Examiner::new(&judge, vec![solver], limits, interrupt);
-        let (observations, verdicts) = examiner.examine(&case)?;
-        let Some(seen) = observations.first() else {
+        let judge = Judge::new(std::iter::once(&solver).chain(&others).map(facts).collect());
+        let mut observations =
+            Examiner::new(&judge, vec![solver], limits, interrupt).observe(&case, MODELS)?;
+        if observations.is_empty() {
             found.tried.push((version, None, "it cannot read the case".to_owned()));
             continue;
-        };
-        let fails = verdicts.iter().any(|other| is_as_bad(other.kind, verdict.kind));
+        }
+        observations.extend(opinions.iter().cloned());
+        let verdicts = judge.judge(&case, &observations);
+        let fails = verdicts.iter().any(|other| other.solver == name && is_as_bad(other.kind, verdict.kind));
+        let seen = &observations[0];
         let answers: Vec<&str> = seen
             .replies
             .iter()
@@ -72,11 +79,22 @@ pub(crate) fn among(
     Ok(found)
 }
 
-/// What the verdict says of the check it is about is known now.
-fn know_truth(case: &mut TestCase, finding: &Finding) {
-    let truth = match finding.verdict.kind {
-        Kind::RefutationUnsound => Truth::Sat { witness: None },
-        Kind::SolutionUnsound => Truth::Unsat { core: None },
+/// The solvers of a finding that are of another family than the one at fault, as far as they are here.
+pub(crate) fn others(finding: &Finding) -> Vec<Solver> {
+    let path = SearchPath::from_environment();
+    let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
+    let family = own.map_or("", |record| &record.family);
+    let others = finding.records.iter().filter(|record| record.family != family);
+    others.filter_map(|record| record.solver(&path).ok()).collect()
+}
+
+/// What the verdict says of the check it is about is known now. In a disagreement nobody knows; to fail is to answer as the
+/// solver did that the finding names.
+pub(crate) fn know_truth(case: &mut TestCase, finding: &Finding) {
+    let verdict = &finding.verdict;
+    let truth = match (verdict.kind, verdict.actual.as_str()) {
+        (Kind::RefutationUnsound, _) | (Kind::Disagreement, "unsat") => Truth::Sat { witness: None },
+        (Kind::SolutionUnsound, _) | (Kind::Disagreement, "sat") => Truth::Unsat { core: None },
         _ => return,
     };
     if let Some(check) = finding.verdict.check.and_then(|check| case.checks.get_mut(check)) {
@@ -85,11 +103,12 @@ fn know_truth(case: &mut TestCase, finding: &Finding) {
 }
 
 /// Whether one kind of verdict shows the bug of another: a model of an unsatisfiable input is wrong, too.
-fn is_as_bad(kind: Kind, wanted: Kind) -> bool {
+pub(crate) fn is_as_bad(kind: Kind, wanted: Kind) -> bool {
     kind == wanted
         || matches!(
             (kind, wanted),
             (Kind::SolutionUnsound | Kind::InvalidModel, Kind::SolutionUnsound | Kind::InvalidModel)
+                | (Kind::SolutionUnsound | Kind::RefutationUnsound, Kind::Disagreement)
         )
 }
 
@@ -129,4 +148,80 @@ pub fn keep(given: &Path, finding: &Finding) -> Result<(), Error> {
     campaign.store.update(finding)?;
     let count = campaign.store.finding(&finding.id)?.map_or(1, |(_, count)| count);
     finding.write(campaign.directory(), count)
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_judge::Verdict;
+
+    use super::*;
+    use crate::finding::{Origin, Record};
+
+    /// A stand-in that knows its answer by heart.
+    fn answering(answer: &str) -> Solver {
+        let mut solver = Solver::from_spec("sh", &SearchPath::from_environment()).unwrap();
+        // Not among the options: those are of the finding.
+        solver.profile.arguments = vec!["-c".to_owned(), format!("echo quis: check 0; echo {answer}")];
+        solver.name = format!("says {answer}");
+        solver
+    }
+
+    fn finding(kind: Kind, actual: &str) -> Finding {
+        let solver = answering(actual).name;
+        let record = Record {
+            solver: solver.clone(),
+            version: None,
+            family: "z3".to_owned(),
+            command: Vec::new(),
+            options: Vec::new(),
+            answers: vec![actual.to_owned()],
+            end: "exit code 0".to_owned(),
+            wall: 0.0,
+            cpu: 0.0,
+            memory: None,
+            stdout: String::new(),
+            stderr: String::new(),
+        };
+        let verdict = Verdict {
+            kind,
+            solver,
+            check: Some(0),
+            expected: String::new(),
+            actual: actual.to_owned(),
+            evidence: String::new(),
+            fingerprint: String::new(),
+        };
+        Finding {
+            id: Finding::name(&verdict),
+            verdict,
+            case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
+            original: None,
+            seed_text: String::new(),
+            origin: Origin {
+                technique: None,
+                parameters: String::new(),
+                seed: String::new(),
+                seed_id: String::new(),
+                stream: 0,
+                index: 0,
+                unit: 0,
+            },
+            records: vec![record],
+            found: 0.0,
+            default_options: true,
+            releases: None,
+        }
+    }
+
+    #[test]
+    fn who_answers_alike_fails_alike() {
+        let releases = ["sat", "unsat"].map(answering);
+        for kind in [Kind::Disagreement, Kind::RefutationUnsound] {
+            let tried = among(&releases, &finding(kind, "unsat"), Limits::default(), None).unwrap().tried;
+            let fails: Vec<Option<bool>> = tried.iter().map(|(_, fails, _)| *fails).collect();
+            assert_eq!(fails, [Some(false), Some(true)], "{kind:?}");
+        }
+        let tried = among(&releases, &finding(Kind::Disagreement, "sat"), Limits::default(), None).unwrap();
+        assert_eq!(tried.bad.len(), 1, "{tried:?}");
+    }
 }

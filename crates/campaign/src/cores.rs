@@ -5,7 +5,7 @@ use quis_solvers::{Answer, Observation, Solver};
 use quis_techniques::TestCase;
 
 use crate::error::Error;
-use crate::participant::{CORES, Examiner, MODELS};
+use crate::participant::{CORES, MODELS};
 use crate::tally::Tally;
 use crate::worker::{Place, Worker};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quis_judge::Verdict;
-use quis_solvers::{End, Observation};
+use quis_solvers::{End, Observation, SearchPath, Solver};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
@@ -101,6 +101,14 @@ pub struct Releases {
 }
 
 impl Record {
+    /// The solver, with the options it had.
+    pub(crate) fn solver(&self, path: &SearchPath) -> Result<Solver, Error> {
+        let mut solver =
+            Solver::from_spec(&self.solver, path).map_err(|error| Error::Asked(error.to_string()))?;
+        solver.arguments.clone_from(&self.options);
+        Ok(solver)
+    }
+
     /// What is kept of an observation.
     pub(crate) fn new(observation: &Observation) -> Self {
         let answers = observation.replies.iter().map(|reply| match (&reply.error, reply.answer) {

@@ -94,7 +94,7 @@ mod tests {
         for slice in 0..200 {
             let (first, cases) = slice_of(slice);
             assert_eq!(first, next, "slice {slice}");
-            assert!(cases >= FIRST && cases <= LONGEST);
+            assert!((FIRST..=LONGEST).contains(&cases));
             next = first + cases;
         }
     }

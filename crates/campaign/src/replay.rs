@@ -7,6 +7,8 @@ use quis_smtlib::{Mode, parse};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
 use quis_techniques::{Stream, TestCase, technique};
 
+use crate::bisect::{is_as_bad, know_truth, others};
+use crate::confirm::is_same;
 use crate::error::Error;
 use crate::finding::{Finding, Record};
 use crate::participant::{Examiner, facts};
@@ -80,26 +82,31 @@ pub fn replay(
     let parsed = parse(&finding.case, Mode::Standard);
     let script =
         parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
-    let case = TestCase::of_script(&script).map_err(|error| Error::Asked(error.to_string()))?;
-    let solvers = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
-    let judge = Judge::new(solvers.iter().map(facts).collect());
-    let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);
+    let mut case = TestCase::of_script(&script).map_err(|error| Error::Asked(error.to_string()))?;
+    let mut all = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
+    let names: Vec<String> = all.iter().map(|solver| solver.name.clone()).collect();
+    if !solvers.is_empty() {
+        // They stand in the place of the solver at fault. The verdict says what is right.
+        know_truth(&mut case, finding);
+        all.extend(others(finding).into_iter().filter(|other| !names.contains(&other.name)));
+    }
+    let judge = Judge::new(all.iter().map(facts).collect());
+    let mut examiner = Examiner::new(&judge, all, limits, interrupt);
     let (observations, verdicts) = examiner.examine(&case)?;
-    let fails = verdicts.iter().any(|verdict| crate::confirm::is_same(verdict, &finding.verdict));
+    let fails = verdicts.iter().any(|verdict| {
+        if solvers.is_empty() {
+            is_same(verdict, &finding.verdict)
+        } else {
+            names.contains(&verdict.solver) && is_as_bad(verdict.kind, finding.verdict.kind)
+        }
+    });
     Ok(Replay { made: same, records: examiner.records(&observations), verdicts, fails })
 }
 
 /// The solvers of a finding, with the options they had.
 fn recorded(finding: &Finding) -> Result<Vec<Solver>, Error> {
     let path = SearchPath::from_environment();
-    let mut solvers = Vec::new();
-    for record in &finding.records {
-        let mut solver =
-            Solver::from_spec(&record.solver, &path).map_err(|error| Error::Asked(error.to_string()))?;
-        solver.arguments.clone_from(&record.options);
-        solvers.push(solver);
-    }
-    Ok(solvers)
+    finding.records.iter().map(|record| record.solver(&path)).collect()
 }
 
 fn resolve(specs: &[String]) -> Result<Vec<Solver>, Error> {

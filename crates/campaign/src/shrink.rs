@@ -46,7 +46,9 @@ impl Shrinking<'_> {
             let mut end = self.droppable().len();
             while end > 0 && self.attempts > 0 {
                 let start = end.saturating_sub(size);
-                let places: Vec<usize> = self.droppable()[start..end].to_vec();
+                // The last check that is left stays, so the list may have lost more than what was left out.
+                let places = self.droppable();
+                let places = places.get(start..end.min(places.len())).unwrap_or_default().to_vec();
                 self.try_without(&places);
                 end = start;
             }

@@ -307,7 +307,7 @@ impl<'a> Worker<'a> {
             tally.solver(name).count(&observation);
             observations.push(observation);
         }
-        if place.is_named && at % CORES_EVERY == 0 {
+        if place.is_named && at.is_multiple_of(CORES_EVERY) {
             self.test_cores(case, at, place, &observations, tally)?;
         }
         let mut others = Vec::new();

@@ -108,7 +108,8 @@ impl<'o> Session<'o> {
                 let active = Active::new(&self.options.faults, self.store(), &[term]);
                 if let Some(fault) = active.get(FaultKind::Rejected) {
                     let what = fault.trigger.as_deref().unwrap_or("assert");
-                    return Err(format!("`{what}` is not supported here"));
+                    // Not the words of a limitation: those would excuse it.
+                    return Err(format!("wrong number of arguments for `{what}`"));
                 }
                 let name = self.name_of(term);
                 self.assertions.push((term, name));

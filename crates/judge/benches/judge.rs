@@ -21,8 +21,8 @@ fn main() {
 }
 
 fn case() -> TestCase {
-    let mut script = parse(SOURCE, ParseMode::Standard).into_result().expect("a valid script");
-    TestCase::of_script(&mut script).expect("a small script")
+    let script = parse(SOURCE, ParseMode::Standard).into_result().expect("a valid script");
+    TestCase::of_script(&script).expect("a small script")
 }
 
 fn seen(solver: &str, answer: Answer, model: &str) -> Observation {

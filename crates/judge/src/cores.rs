@@ -28,7 +28,7 @@ pub fn core_case(case: &TestCase, check: usize, names: &[String]) -> Option<Test
     };
     let kept: Vec<Command> = kept.into_iter().filter(stays).collect();
     script.commands = kept;
-    let made = TestCase::of_script(&mut script).ok()?;
+    let made = TestCase::of_script(&script).ok()?;
     Some(made)
 }
 

@@ -13,8 +13,8 @@
 //! use quis_techniques::{TestCase, Truth};
 //!
 //! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
-//! let mut script = parse(source, Mode::Standard).into_result().expect("a valid script");
-//! let mut case = TestCase::of_script(&mut script).expect("a small script");
+//! let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+//! let mut case = TestCase::of_script(&script).expect("a small script");
 //! case.checks[0].truth = Truth::Sat { witness: Some("((define-fun x () Int 3))".to_owned()) };
 //!
 //! let observation = Observation {

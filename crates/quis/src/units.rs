@@ -1,44 +1,17 @@
 //! Numbers for people.
 
+use quis_campaign::report::figures;
+pub(crate) use quis_campaign::report::figures::{counted, grouped};
 use quis_smtlib::measure::Size;
-
-/// `2,904,679`
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// `2,904,679`, or `about 2^1000`
 pub(crate) fn size_text(size: Size) -> String {
     size.exact().map_or_else(|| size.to_string(), grouped)
 }
 
-/// `2.9 MB`
+/// `106 B`, `2.9 MB`
 pub(crate) fn bytes(number: u64) -> String {
-    let mut value = number as f64;
-    if number < 1000 {
-        return format!("{number} B");
-    }
-    for unit in ["kB", "MB"] {
-        value /= 1000.0;
-        // What would be shown as 1000.0 is one of the next unit.
-        if value < 999.95 {
-            return format!("{value:.1} {unit}");
-        }
-    }
-    format!("{:.1} GB", value / 1000.0)
-}
-
-/// `1 file`, `433 files`
-pub(crate) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+    if number < 1000 { format!("{number} B") } else { figures::bytes(number) }
 }
 
 #[cfg(test)]

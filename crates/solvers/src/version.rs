@@ -1,11 +1,15 @@
 //! Versions of solvers, as far as they can be compared.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-/// The numbers of a version: 4.8.7 of `4.8.7.0`, 1.4.2 of `1.4.2-modified`. Zeros at the end do not count.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+/// The numbers of a version: 4.8.7 of `4.8.7.0`, 1.4.2 of `1.4.2-modified`. Zeros at the end do not count in comparisons.
+#[derive(Clone, Debug, Default)]
 pub struct Version {
+    /// Without zeros at the end.
     numbers: Vec<u64>,
+    /// How many zeros were written behind them.
+    zeros: usize,
 }
 
 impl Version {
@@ -24,10 +28,12 @@ impl Version {
         if numbers.is_empty() {
             return None;
         }
+        let written = numbers.len();
         while numbers.last() == Some(&0) {
             numbers.pop();
         }
-        Some(Version { numbers })
+        let zeros = written - numbers.len();
+        Some(Version { numbers, zeros })
     }
 
     /// The version that a solver names somewhere in what it prints: `Z3 version 4.8.7 - 64 bit`.
@@ -42,10 +48,32 @@ impl Version {
         })
     }
 
-    /// Whether these are the first numbers of another version: 4.8 of 4.8.7.
+    /// Whether these are the first numbers of another version: 4.8 of 4.8.7. Zeros count as they were written: 5 is one of
+    /// 5.4, and 5.0 is not.
     #[must_use]
     pub fn is_prefix_of(&self, other: &Version) -> bool {
-        other.numbers.starts_with(&self.numbers)
+        let has_zeros = || other.numbers.iter().skip(self.numbers.len()).take(self.zeros).all(|&n| n == 0);
+        other.numbers.starts_with(&self.numbers) && has_zeros()
+    }
+}
+
+impl PartialEq for Version {
+    fn eq(&self, other: &Version) -> bool {
+        self.numbers == other.numbers
+    }
+}
+
+impl Eq for Version {}
+
+impl PartialOrd for Version {
+    fn partial_cmp(&self, other: &Version) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Version {
+    fn cmp(&self, other: &Version) -> Ordering {
+        self.numbers.cmp(&other.numbers)
     }
 }
 
@@ -77,6 +105,10 @@ mod tests {
         assert_eq!(Version::parse(""), None);
         assert!(version("4.8").is_prefix_of(&version("4.8.7")));
         assert!(!version("4.8").is_prefix_of(&version("4.80")));
+        assert!(version("4.8.0").is_prefix_of(&version("4.8")));
+        assert!(!version("4.8.0").is_prefix_of(&version("4.8.7")));
+        assert!(!version("5.0.0").is_prefix_of(&version("5.0.1")));
+        assert!(version("5").is_prefix_of(&version("5.4")));
     }
 
     #[test]

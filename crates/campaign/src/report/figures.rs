@@ -1,7 +1,8 @@
 //! Numbers for people.
 
 /// `2,904,679`
-pub(super) fn grouped(number: u64) -> String {
+#[must_use]
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -14,12 +15,14 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// `1 case`, `433 cases`
-pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
+#[must_use]
+pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(number), if number == 1 { one } else { many })
 }
 
 /// `2.9 kB`
-pub(super) fn bytes(number: u64) -> String {
+#[must_use]
+pub fn bytes(number: u64) -> String {
     if number < 1000 {
         return counted(number, "byte", "bytes");
     }

@@ -28,7 +28,7 @@
 
 mod arrange;
 pub mod data;
-mod figures;
+pub mod figures;
 mod finding_view;
 mod html;
 mod json;

@@ -72,7 +72,7 @@ impl Bug {
     pub(crate) fn case(&self) -> Result<(TestCase, Question), String> {
         let parsed = parse(&self.text, Mode::Standard).into_result();
         let mut script = parsed.map_err(|errors| format!("{}: {errors:?}", self.path.display()))?;
-        let mut case = TestCase::of_script(&mut script).map_err(|error| error.to_string())?;
+        let mut case = TestCase::of_script(&script).map_err(|error| error.to_string())?;
         let question = Question::new(&mut script, Options::All).map_err(|error| error.to_string())?;
         if case.checks.len() != self.truths.len() {
             return Err(format!("{} checks, but {} truths", case.checks.len(), self.truths.len()));

@@ -9,8 +9,8 @@ use quis_techniques::{TestCase, Truth};
 
 /// The script as a case, with the truth of its checks as far as given.
 pub(crate) fn case(source: &str, truths: &[Truth]) -> TestCase {
-    let mut script = parse(source, ParseMode::Standard).into_result().expect("a valid script");
-    let mut case = TestCase::of_script(&mut script).expect("a small script");
+    let script = parse(source, ParseMode::Standard).into_result().expect("a valid script");
+    let mut case = TestCase::of_script(&script).expect("a small script");
     for (check, truth) in case.checks.iter_mut().zip(truths) {
         check.truth = truth.clone();
     }

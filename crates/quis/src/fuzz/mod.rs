@@ -86,7 +86,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     if args.seeds.is_empty() {
         seeds = bundled();
     }
-    for path in args.seeds.iter().filter(|path| !path.exists()) {
+    if let Some(path) = args.seeds.iter().find(|path| !path.exists()) {
         bail!("{}: no such file or directory", path.display());
     }
     let options = match &args.options_from {

@@ -7,8 +7,8 @@ use quis_solvers::{Found, Limits, SearchPath, Solver};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::args::DoctorArgs;
 use super::{every, find, search_path};
-use crate::args::DoctorArgs;
 use crate::console::{self, Console, Status, json_line};
 use crate::parallel::{self, Event, in_order};
 use crate::progress::Progress;

@@ -3,8 +3,8 @@
 use quis_solvers::install::{Installer, Wanted};
 use serde::Serialize;
 
+use super::args::InstallArgs;
 use super::search_path;
-use crate::args::InstallArgs;
 use crate::console::{self, Console, Status, json_line};
 
 /// What came of one solver.

@@ -4,8 +4,8 @@ use quis_solvers::install::Installer;
 use quis_solvers::{Found, SearchPath, Solver};
 use serde::Serialize;
 
+use super::args::ListArgs;
 use super::{every, search_path};
-use crate::args::ListArgs;
 use crate::console::{self, Console, Status, json_line};
 
 /// A solver that was found.

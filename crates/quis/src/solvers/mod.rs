@@ -1,5 +1,6 @@
 //! `quis solvers`: which solvers there are, installing them, and what they can do.
 
+pub(crate) mod args;
 mod doctor;
 mod install;
 mod list;
@@ -10,8 +11,8 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use quis_solvers::{Found, Profile, SearchPath, Solver, SolverError, Table};
 
-use crate::args::{HostArgs, PathArgs, SolversArgs, SolversCommand};
 use crate::console::{self, Console, Status};
+use args::{HostArgs, PathArgs, SolversArgs, SolversCommand};
 
 pub(crate) fn run(args: &SolversArgs, console: &Console) -> anyhow::Result<Status> {
     match &args.command {

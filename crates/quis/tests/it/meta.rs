@@ -6,7 +6,9 @@ use super::Place;
 fn help() {
     let place = Place::new();
     insta::assert_snapshot!("help", place.quis(&["--help"]).good());
-    for command in ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"] {
+    let campaigns = ["fuzz", "report", "replay", "bisect"];
+    let others = ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"];
+    for command in campaigns.into_iter().chain(others) {
         let text = place.quis(&[command, "--help"]).good();
         assert!(text.contains("\nExamples:\n"), "{command}");
         insta::assert_snapshot!(format!("help-{command}"), text);
@@ -45,8 +47,21 @@ fn manual_pages() {
     let written = std::fs::read_dir(place.path().join("share/man1")).unwrap();
     let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    let expected = ["check", "completions", "eval", "fmt", "info", "man", "solvers", "validate"]
-        .map(|command| format!("quis-{command}.1"));
+    let commands = [
+        "bisect",
+        "check",
+        "completions",
+        "eval",
+        "fmt",
+        "fuzz",
+        "info",
+        "man",
+        "replay",
+        "report",
+        "solvers",
+        "validate",
+    ];
+    let expected = commands.map(|command| format!("quis-{command}.1"));
     assert_eq!(names, [&expected[..], &["quis.1".to_owned()]].concat());
     assert_eq!(place.read("share/man1/quis.1"), page);
     assert!(place.read("share/man1/quis-fmt.1").contains("in\\-place"));

@@ -97,7 +97,7 @@ fn bit_vectors() {
     assert_eq!(binary.len(), 16);
     assert!(binary.contains(&"(bvsmod x y)".to_owned()) && !binary.iter().any(|text| text.contains("_i ")));
     let longer = full(BITS, "(bvadd x y x)");
-    assert_eq!(longer, ["(bvand x y x)", "(bvmul x y x)", "(bvor x y x)", "(bvxnor x y x)", "(bvxor x y x)"]);
+    assert_eq!(longer, ["(bvand x y x)", "(bvmul x y x)", "(bvor x y x)", "(bvxor x y x)"]);
     let tests = "(declare-const x (_ BitVec 8)) (declare-fun p (Bool) Bool)";
     let old = OpFuzz { standard: Standard::V26, ..OpFuzz::default() };
     assert!(full(tests, "(bvult x x)").contains(&"(bvsmulo x x)".to_owned()));
