@@ -57,7 +57,7 @@ impl Description {
     /// waiting for: most of the time of a campaign would go into that.
     #[must_use]
     pub fn limits_after(&self, seed: Duration) -> Limits {
-        let wall = (seed * 20 + Duration::from_millis(250)).min(self.longest());
+        let wall = (seed * 10 + Duration::from_millis(50)).min(self.longest());
         Limits { wall, ..self.limits() }
     }
 

@@ -40,6 +40,9 @@ pub struct Record {
     pub solver: String,
     /// Its version, if it is known.
     pub version: Option<String>,
+    /// What it is a release of: `z3`, `cvc5`.
+    #[serde(default)]
+    pub product: String,
     /// The family of solvers it belongs to.
     pub family: String,
     /// The command that was run.
@@ -117,6 +120,7 @@ impl Record {
         Record {
             solver: observation.solver.clone(),
             version: None,
+            product: String::new(),
             family: String::new(),
             command: Vec::new(),
             options: Vec::new(),

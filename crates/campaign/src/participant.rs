@@ -171,6 +171,7 @@ fn record(solvers: &[Solver], observation: &Observation) -> Record {
     let mut record = Record::new(observation);
     if let Some(solver) = solvers.iter().find(|solver| solver.name == observation.solver) {
         record.version = solver.version.clone();
+        record.product = solver.profile.name.clone();
         record.family = solver.profile.family.clone();
         record.command = vec![command_line(solver)];
         record.options = solver.arguments.clone();

@@ -124,7 +124,7 @@ pub(crate) fn solver_data(participant: &crate::participant::Participant) -> Solv
     SolverData {
         solver: SolverIdentity {
             name: solver.name.clone(),
-            family: solver.profile.family.clone(),
+            family: solver.profile.name.clone(),
             version: solver.version.clone().unwrap_or_default(),
             options: solver.arguments.clone(),
             command_line: crate::participant::command_line(solver),
@@ -213,7 +213,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
     let own = finding.records.iter().find(|record| record.solver == verdict.solver);
     let solver = SolverIdentity {
         name: verdict.solver.clone(),
-        family: own.map(|record| record.family.clone()).unwrap_or_default(),
+        family: own.map(|record| record.product.clone()).unwrap_or_default(),
         version: own.and_then(|record| record.version.clone()).unwrap_or_default(),
         options: own.map(|record| record.options.clone()).unwrap_or_default(),
         command_line: own.map(|record| record.command.join(" ")).unwrap_or_default(),
