@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::data::{Answers, CampaignData, Report, SolverData, SolverMode, Summary};
 use super::figures::{counted, duration, grouped, rate, share};
-use super::finding_view::{FindingView, Room, moment, solver_name, solver_text};
+use super::finding_view::{FindingView, Room, moment, solver_text};
 use super::kinds::{self, Group};
 use super::plot::{Plot, plot};
 use super::wording::one_line;
@@ -159,7 +159,12 @@ pub(super) fn verdict(report: &Report) -> String {
             _ => format!("Nothing was found wrong in {}.", counted(cases, "test case", "test cases")),
         };
     }
-    let mut solvers: Vec<_> = report.findings.iter().map(|finding| solver_name(&finding.solver)).collect();
+    let mut solvers: Vec<_> = report
+        .findings
+        .iter()
+        .map(|finding| &finding.solver)
+        .map(|solver| if solver.family.is_empty() { &solver.name } else { &solver.family })
+        .collect();
     solvers.sort_unstable();
     solvers.dedup();
     let place = match &*solvers {
