@@ -172,6 +172,7 @@ mod tests {
             solver: solver.clone(),
             version: None,
             family: "z3".to_owned(),
+            product: "z3".to_owned(),
             command: Vec::new(),
             options: Vec::new(),
             answers: vec![actual.to_owned()],
