@@ -80,6 +80,12 @@ impl Campaign {
             Some(text) => serde_json::from_str(&text)?,
             None => Vec::new(),
         };
+        let mut without: BTreeMap<String, u64> = BTreeMap::new();
+        for (_, state) in self.store.seeds()? {
+            if let Some(SeedState::Usable { without: names, .. }) = state {
+                names.into_keys().for_each(|name| *without.entry(name).or_default() += 1);
+            }
+        }
         let mut solvers = Vec::new();
         for mut solver in known {
             let name = solver.solver.name.clone();
@@ -87,6 +93,7 @@ impl Campaign {
             solver.cases = tally.cases;
             solver.answers = answers(&tally);
             solver.cpu_seconds = Some(tally.cpu);
+            solver.seeds_left_out = Some(without.get(&name).copied().unwrap_or(0));
             solver.findings =
                 findings.iter().filter(|(finding, _)| finding.verdict.solver == name).count() as u64;
             solvers.push(solver);

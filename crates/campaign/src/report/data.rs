@@ -167,6 +167,9 @@ pub struct SolverData {
     pub mode: SolverMode,
     /// How often a session had to be started again.
     pub restarts: u64,
+    /// Used seeds whose cases it was not given: it does not answer the seed itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeds_left_out: Option<u64>,
     /// Findings in it.
     pub findings: u64,
 }

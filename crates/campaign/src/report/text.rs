@@ -67,6 +67,9 @@ fn solver_line(data: &SolverData) -> String {
     }
     let cases = counted(data.cases, "case", "cases");
     let _ = write!(line, ": {cases}, {}", counted(data.findings, "finding", "findings"));
+    if let Some(count) = data.seeds_left_out.filter(|&count| count > 0) {
+        let _ = write!(line, ", without {} that it does not answer", counted(count, "seed", "seeds"));
+    }
     line
 }
 

@@ -300,13 +300,16 @@ fn sections(report: &Report, room: Room) -> Vec<Section> {
 fn solvers(report: &Report) -> Vec<SolverView> {
     let all: f64 = report.solvers.iter().filter_map(|solver| solver.cpu_seconds).sum();
     let row = |data: &SolverData| {
-        let mode = match data.mode {
+        let mut mode = match data.mode {
             SolverMode::Fresh => "fresh".to_owned(),
             SolverMode::Session if data.restarts == 0 => "session".to_owned(),
             SolverMode::Session => {
                 format!("session, {}", counted(data.restarts, "restart", "restarts"))
             }
         };
+        if let Some(count) = data.seeds_left_out.filter(|&count| count > 0) {
+            mode.push_str(&format!(", without {}", counted(count, "seed", "seeds")));
+        }
         SolverView {
             name: data.solver.name.clone(),
             solver: solver_text(&data.solver),
