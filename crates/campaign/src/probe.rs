@@ -2,7 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use quis_smtlib::Script;
+use quis_solvers::{End, Observation, Solver};
+use quis_techniques::TestCase;
 use serde::{Deserialize, Serialize};
+
+use crate::confirm::confirm;
+use crate::error::Error;
+use crate::found::is_serious;
+use crate::participant::{Examiner, MODELS};
+use crate::plan::WorkUnit;
+use crate::seeds::SeedText;
+use crate::tally::Tally;
+use crate::worker::{Place, Shared, Worker};
 
 /// What came of running the solvers on a seed as it is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,4 +41,83 @@ pub(crate) enum SeedState {
         /// The findings.
         findings: Vec<String>,
     },
+}
+
+impl Worker<'_> {
+    /// Runs the solvers on a seed as it is. `None` if interrupted.
+    pub(crate) fn probe(
+        &mut self,
+        unit: &WorkUnit,
+        seed: &SeedText,
+        script: &Script,
+        tally: &mut Tally,
+    ) -> Result<Option<SeedState>, Error> {
+        let shared = self.shared;
+        let case = match TestCase::of_script(script) {
+            Ok(case) if !case.checks.is_empty() => case,
+            Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
+            Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
+        };
+        let solvers: Vec<Solver> =
+            shared.participants.iter().map(|participant| participant.solver.clone()).collect();
+        let limits = shared.description.limits();
+        let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
+        let observations = examiner.observe(&case, MODELS)?;
+        if shared.interrupt.is_on() {
+            return Ok(None);
+        }
+        let verdicts = shared.judge.judge(&case, &observations);
+        let place = Place { unit, seed, technique: None, is_named: false };
+        let mut findings = Vec::new();
+        if verdicts.iter().any(is_serious) {
+            let (observations, confirmed) = confirm(&mut examiner, &case, &verdicts, &[])?;
+            if shared.interrupt.is_on() {
+                return Ok(None);
+            }
+            for verdict in confirmed.into_iter().filter(is_serious) {
+                findings.push(self.found(&mut examiner, &case, verdict, &observations, 0, &place)?);
+            }
+        }
+        tally.add(&examiner.spent);
+        if !findings.is_empty() {
+            return Ok(Some(SeedState::Failing { findings }));
+        }
+        Ok(Some(usable(&seed.id, shared, &observations)))
+    }
+}
+
+/// A seed that is left out.
+pub(crate) fn skipped(reason: &str, detail: String) -> SeedState {
+    SeedState::Skipped { reason: reason.to_owned(), detail }
+}
+
+/// Which solvers take part in the tests of a seed: those that answer it.
+fn usable(id: &str, shared: &Shared, observations: &[Observation]) -> SeedState {
+    let mut seconds = BTreeMap::new();
+    let mut without = BTreeMap::new();
+    for participant in &shared.participants {
+        let name = &participant.solver.name;
+        let Some(seen) = observations.iter().find(|seen| seen.solver == *name) else {
+            without.insert(name.clone(), "it cannot read it".to_owned());
+            continue;
+        };
+        let error = seen.replies.iter().find_map(|reply| reply.error.clone());
+        let answered = seen.replies.iter().any(|reply| reply.answer.is_some());
+        match error {
+            Some(error) => {
+                without.insert(name.clone(), error);
+            }
+            None if answered && seen.end != End::TimedOut => {
+                seconds.insert(name.clone(), seen.wall.as_secs_f64());
+            }
+            None => {
+                without.insert(name.clone(), crate::finding::describe_end(seen.end));
+            }
+        }
+    }
+    if seconds.is_empty() {
+        let detail: Vec<String> = without.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+        return skipped("no solver answers it", detail.join("; "));
+    }
+    SeedState::Usable { id: id.to_owned(), seconds, without }
 }

@@ -1,6 +1,6 @@
 //! A campaign: its directory, and the loop over its units.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +14,17 @@ use quis_techniques::{Stream, Technique};
 use rustix::fs::{FlockOperation, flock};
 
 use crate::description::Description;
+use crate::dispenser::Dispenser;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::participant::Participant;
-use crate::plan::{Plan, WorkUnit};
+use crate::plan::Plan;
 use crate::probe::SeedState;
 use crate::report;
 use crate::seeds::SeedFile;
 use crate::store::{Added, Store, Usage};
 use crate::tally::Tally;
-use crate::worker::{Message, Part, Repeats, Seed, Shared, Worker};
+use crate::worker::{Message, Repeats, Seed, Shared, Worker};
 
 /// The name of the store in a campaign's directory.
 const STORE: &str = "campaign.sqlite";
@@ -315,58 +316,6 @@ fn lock(directory: &Path) -> Result<File, Error> {
         Ok(()) => Ok(file),
         Err(rustix::io::Errno::WOULDBLOCK) => Err(Error::Busy(directory.to_owned())),
         Err(error) => Err(Error::File(path, error.into())),
-    }
-}
-
-/// Hands out units.
-struct Dispenser {
-    plan: Plan,
-    /// Units of earlier runs: how many cases were run, or `None` if nothing is left.
-    begun: BTreeMap<u64, Option<u64>>,
-    next: u64,
-    /// Units whose turn has come, by technique and seed. A seed has one turn a round, so those of slow seeds wait here.
-    waiting: BTreeMap<(usize, usize), VecDeque<WorkUnit>>,
-    /// How many units in a row gave no case.
-    idle: u64,
-    deadline: Option<Instant>,
-}
-
-impl Dispenser {
-    fn next(&mut self) -> Option<WorkUnit> {
-        if self.is_idle() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return None;
-        }
-        loop {
-            let unit = self.plan.unit(self.next)?;
-            self.next += 1;
-            let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
-            match self.begun.remove(&unit.number) {
-                None => waiting.push_back(unit),
-                Some(Some(run)) => waiting.push_back(Plan::rest(unit, run)),
-                Some(None) => {}
-            }
-            if let Some(unit) = waiting.pop_front() {
-                return Some(unit);
-            }
-        }
-    }
-
-    /// Takes back a unit of which so many cases were run, and notes whether it gave any.
-    fn put_back(&mut self, unit: WorkUnit, done: &Part) {
-        match done {
-            Part::Whole(0) => self.idle += 1,
-            Part::Whole(_) => self.idle = 0,
-            Part::Some(cases) => {
-                self.idle = 0;
-                let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
-                waiting.push_front(Plan::rest(unit, *cases));
-            }
-        }
-    }
-
-    /// Whether a whole round gave nothing.
-    fn is_idle(&self) -> bool {
-        self.idle >= self.plan.round()
     }
 }
 

@@ -5,28 +5,25 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use quis_judge::{Judge, Kind, Verdict};
-use quis_smtlib::{Mode as Reading, Script, parse};
+use quis_judge::{Judge, Verdict};
+use quis_smtlib::{Mode as Reading, parse};
 use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
 use quis_techniques::{Stream, Technique, TestCase};
 
-use crate::bisect;
-use crate::confirm::{confirm, is_same};
+use crate::confirm::confirm;
 use crate::description::Description;
 use crate::error::Error;
-use crate::finding::{Finding, Origin};
+use crate::finding::Finding;
+use crate::found::cause;
 use crate::participant::{CORES, Examiner, MODELS, Participant, question};
 use crate::plan::WorkUnit;
-use crate::probe::SeedState;
+use crate::probe::{SeedState, skipped};
 use crate::seeds::{SeedFile, SeedText};
-use crate::shrink::shrink;
 use crate::store::Done;
 use crate::tally::Tally;
 
 /// How many cases of one cause on one seed are looked at. Further ones are counted only.
 const LOOKED_AT: usize = 3;
-/// How many smaller cases are tried.
-const ATTEMPTS: usize = 40;
 
 /// What all workers share.
 pub(crate) struct Shared {
@@ -87,7 +84,7 @@ struct Lane {
 
 /// A worker.
 pub(crate) struct Worker<'a> {
-    shared: &'a Shared,
+    pub(crate) shared: &'a Shared,
     sender: Sender<Message>,
     lanes: Vec<Option<Lane>>,
     /// What was told of the present unit, and when.
@@ -104,11 +101,11 @@ const PROGRESS: Duration = Duration::from_millis(200);
 
 /// Where a case comes from, as far as it is the same for all cases of a unit.
 pub(crate) struct Place<'a> {
-    unit: &'a WorkUnit,
-    seed: &'a SeedText,
-    technique: Option<&'a dyn Technique>,
+    pub(crate) unit: &'a WorkUnit,
+    pub(crate) seed: &'a SeedText,
+    pub(crate) technique: Option<&'a dyn Technique>,
     /// Whether assertions have names: cores are asked for then.
-    is_named: bool,
+    pub(crate) is_named: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -200,7 +197,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn send(&self, message: Message) {
+    pub(crate) fn send(&self, message: Message) {
         // If nobody listens any more, the campaign is over.
         let _ = self.sender.send(message);
     }
@@ -219,47 +216,6 @@ impl<'a> Worker<'a> {
         if news.cases > 0 {
             self.send(Message::Progress(Box::new(news)));
         }
-    }
-
-    /// Runs the solvers on a seed as it is. `None` if interrupted.
-    fn probe(
-        &mut self,
-        unit: &WorkUnit,
-        seed: &SeedText,
-        script: &Script,
-        tally: &mut Tally,
-    ) -> Result<Option<SeedState>, Error> {
-        let shared = self.shared;
-        let case = match TestCase::of_script(script) {
-            Ok(case) if !case.checks.is_empty() => case,
-            Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
-            Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
-        };
-        let solvers: Vec<Solver> =
-            shared.participants.iter().map(|participant| participant.solver.clone()).collect();
-        let limits = shared.description.limits();
-        let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
-        let observations = examiner.observe(&case, MODELS)?;
-        if shared.interrupt.is_on() {
-            return Ok(None);
-        }
-        let verdicts = shared.judge.judge(&case, &observations);
-        let place = Place { unit, seed, technique: None, is_named: false };
-        let mut findings = Vec::new();
-        if verdicts.iter().any(is_serious) {
-            let (observations, confirmed) = confirm(&mut examiner, &case, &verdicts, &[])?;
-            if shared.interrupt.is_on() {
-                return Ok(None);
-            }
-            for verdict in confirmed.into_iter().filter(is_serious) {
-                findings.push(self.found(&mut examiner, &case, verdict, &observations, 0, &place)?);
-            }
-        }
-        tally.add(&examiner.spent);
-        if !findings.is_empty() {
-            return Ok(Some(SeedState::Failing { findings }));
-        }
-        Ok(Some(usable(&seed.id, shared, &observations)))
     }
 
     /// Opens the solvers with the options of a unit.
@@ -380,22 +336,6 @@ impl<'a> Worker<'a> {
         lanes.map(|lane| lane.solver.clone()).filter(observed).collect()
     }
 
-    /// Which installed releases show a finding is part of its fingerprint: they tell causes apart.
-    fn try_releases(&self, finding: &mut Finding) -> Result<(), Error> {
-        let shared = self.shared;
-        let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
-        let Some(installed) = own.and_then(|own| shared.releases.get(&own.family)) else { return Ok(()) };
-        if installed.len() < 2 {
-            return Ok(());
-        }
-        let limits = shared.description.limits();
-        let releases = bisect::among(installed, finding, limits, Some(&shared.interrupt))?;
-        finding.verdict.fingerprint =
-            quis_judge::fingerprint::with_releases(&finding.verdict.fingerprint, &releases.bad);
-        finding.releases = Some(releases);
-        Ok(())
-    }
-
     /// Whether enough other cases of this cause were looked at.
     fn is_repeated(&self, unit: &WorkUnit, at: u64, verdict: &Verdict) -> bool {
         let Ok(mut repeats) = self.shared.repeats.lock() else { return false };
@@ -404,77 +344,6 @@ impl<'a> Worker<'a> {
             cases.insert((unit.number, at));
         }
         !cases.contains(&(unit.number, at))
-    }
-
-    /// Makes the case smaller and tells of the finding; its name.
-    pub(crate) fn found(
-        &self,
-        examiner: &mut Examiner<'_>,
-        case: &TestCase,
-        verdict: Verdict,
-        observations: &[Observation],
-        at: u64,
-        place: &Place<'_>,
-    ) -> Result<String, Error> {
-        let shared = self.shared;
-        let cause = cause(&verdict);
-        let mut best = (verdict.clone(), observations.to_vec());
-        let mut failure = None;
-        let smaller = if is_serious(&verdict) && verdict.kind != Kind::InvalidCore {
-            shrink(case, ATTEMPTS, &mut |smaller| match examiner.examine(smaller) {
-                Ok((seen, verdicts)) => match verdicts.into_iter().find(|other| is_same(other, &verdict)) {
-                    Some(other) if !shared.interrupt.is_on() => {
-                        best = (other, seen);
-                        true
-                    }
-                    _ => false,
-                },
-                Err(error) => {
-                    failure = Some(error);
-                    false
-                }
-            })
-        } else {
-            None
-        };
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        let (verdict, observations) = best;
-        let records = examiner.records(&observations);
-        let own = shared.participants.iter().find(|participant| participant.solver.name == verdict.solver);
-        let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
-        let default_options = match (own, given) {
-            (Some(own), Some(given)) => own.solver.arguments.is_empty() && given.arguments.is_empty(),
-            _ => true,
-        };
-        let mut finding = Finding {
-            id: String::new(),
-            verdict,
-            original: smaller.is_some().then(|| case.text.clone()),
-            case: smaller.map_or_else(|| case.text.clone(), |smaller| smaller.text),
-            seed_text: place.seed.text.clone(),
-            origin: Origin {
-                technique: place.technique.map(|technique| technique.name().to_owned()),
-                parameters: place.technique.map(Technique::parameters).unwrap_or_default(),
-                seed: shared.seeds[place.unit.seed].file.path.clone(),
-                seed_id: place.seed.id.clone(),
-                stream: shared.description.seed,
-                index: at,
-                unit: place.unit.number,
-            },
-            records,
-            found: shared.before + shared.started.elapsed().as_secs_f64(),
-            default_options,
-            releases: None,
-        };
-        if is_wrong(&finding.verdict) {
-            self.try_releases(&mut finding)?;
-        }
-        finding.id = Finding::name(&finding.verdict);
-        let id = finding.id.clone();
-        self.send(Message::Finding(Box::new(finding), cause));
-        Ok(id)
     }
 }
 
@@ -488,58 +357,8 @@ pub(crate) fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id
     campaign.fork(technique.name()).fork(seed_id)
 }
 
-/// What a verdict looks like before its case is made smaller.
-fn cause(verdict: &Verdict) -> String {
-    format!("{} {} {}", verdict.kind.name(), verdict.solver, verdict.fingerprint)
-}
-
-/// Whether a verdict is about a wrong answer, which no message of the solver tells apart from others.
-fn is_wrong(verdict: &Verdict) -> bool {
-    verdict.kind <= Kind::Disagreement
-}
-
-/// Whether a verdict keeps a seed from being mutated, and its case is worth making smaller.
-fn is_serious(verdict: &Verdict) -> bool {
-    verdict.kind <= Kind::Crash
-}
-
-fn skipped(reason: &str, detail: String) -> SeedState {
-    SeedState::Skipped { reason: reason.to_owned(), detail }
-}
-
 fn open(participant: &Participant, options: usize, limits: Limits, interrupt: &Interrupt) -> Lane {
     let solver = participant.with_options(options);
     let channel = Channel::open(&solver, participant.mode, limits, Some(interrupt.clone()));
     Lane { options, dialect: solver.profile.dialect(), solver, channel }
-}
-
-/// Which solvers take part in the tests of a seed: those that answer it.
-fn usable(id: &str, shared: &Shared, observations: &[Observation]) -> SeedState {
-    let mut seconds = BTreeMap::new();
-    let mut without = BTreeMap::new();
-    for participant in &shared.participants {
-        let name = &participant.solver.name;
-        let Some(seen) = observations.iter().find(|seen| seen.solver == *name) else {
-            without.insert(name.clone(), "it cannot read it".to_owned());
-            continue;
-        };
-        let error = seen.replies.iter().find_map(|reply| reply.error.clone());
-        let answered = seen.replies.iter().any(|reply| reply.answer.is_some());
-        match error {
-            Some(error) => {
-                without.insert(name.clone(), error);
-            }
-            None if answered && seen.end != End::TimedOut => {
-                seconds.insert(name.clone(), seen.wall.as_secs_f64());
-            }
-            None => {
-                without.insert(name.clone(), crate::finding::describe_end(seen.end));
-            }
-        }
-    }
-    if seconds.is_empty() {
-        let detail: Vec<String> = without.iter().map(|(name, why)| format!("{name}: {why}")).collect();
-        return skipped("no solver answers it", detail.join("; "));
-    }
-    SeedState::Usable { id: id.to_owned(), seconds, without }
 }
