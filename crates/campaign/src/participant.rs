@@ -86,6 +86,8 @@ pub(crate) fn facts(solver: &Solver) -> SolverFacts {
     let profile = solver.profile.clone();
     let decides: Vec<&str> = profile.decides.iter().map(String::as_str).collect();
     let facts = SolverFacts::new(&solver.name).with_family(&profile.family).with_decides(&decides);
+    let rounding = profile.clone();
+    let facts = facts.with_may_round(move |model| rounding.may_round(model));
     facts.with_classify(move |text| match profile.classify(text) {
         quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
         quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,

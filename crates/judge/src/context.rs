@@ -111,10 +111,14 @@ impl<'a> Context<'a> {
                 Some(Answer::Sat) => self.reply(at, check).and_then(Reply::model_text),
                 _ => None,
             };
-            let worth = match (text, text.and_then(|_| self.terms())) {
+            let mut worth = match (text, text.and_then(|_| self.terms())) {
                 (Some(text), Some(terms)) => terms.worth(check, text),
                 _ => Worth::None,
             };
+            let rounded = |text| self.seen[at].facts.may_round(text);
+            if matches!(worth, Worth::Invalid(_)) && text.is_some_and(rounded) {
+                worth = Worth::Open("its numbers may be rounded".to_owned());
+            }
             self.worth[slot] = Some(worth);
         }
         self.worth.get(slot).and_then(Option::as_ref).unwrap_or(&Worth::None)

@@ -14,6 +14,7 @@ pub enum Complaint {
     Other,
 }
 
+type MayRound = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 type Classify = Arc<dyn Fn(&str) -> Complaint + Send + Sync>;
 
 /// What the judge must know of a solver.
@@ -30,6 +31,7 @@ pub struct SolverFacts {
     /// The logics that it claims to decide: `QF_BV`, `QF_LRA`.
     pub decides: Vec<String>,
     classify: Option<Classify>,
+    may_round: Option<MayRound>,
 }
 
 impl SolverFacts {
@@ -55,6 +57,7 @@ impl SolverFacts {
             options,
             decides: Vec::new(),
             classify: None,
+            may_round: None,
         }
     }
 
@@ -74,6 +77,17 @@ impl SolverFacts {
     #[must_use]
     pub fn with_classify(self, classify: impl Fn(&str) -> Complaint + Send + Sync + 'static) -> Self {
         SolverFacts { classify: Some(Arc::new(classify)), ..self }
+    }
+
+    /// Knows which models of this solver may have rounded numbers: nothing is said against them.
+    #[must_use]
+    pub fn with_may_round(self, may_round: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
+        SolverFacts { may_round: Some(Arc::new(may_round)), ..self }
+    }
+
+    /// Whether numbers of a model may be rounded.
+    pub(crate) fn may_round(&self, model: &str) -> bool {
+        self.may_round.as_ref().is_some_and(|may_round| may_round(model))
     }
 
     /// What a message is about, if this solver's own table says.

@@ -53,6 +53,8 @@ pub struct Profile {
     pub theories: Option<Vec<Theory>>,
     /// The logics in which it says that it always finds an answer, given time.
     pub decides: Vec<String>,
+    /// Whether it prints irrational numbers as decimals that are near: see [`Profile::may_round`].
+    pub rounds: bool,
     /// The formats of floats that it has, as bits of exponent and significand; all of them if there are none here.
     pub formats: Vec<(u32, u32)>,
     /// What it calls an operator, a sort or a command.
@@ -126,6 +128,15 @@ impl Profile {
         self.patterns.classify(text)
     }
 
+    /// Whether numbers of a model that it printed may be rounded, so that nothing can be said against the model: it is known to
+    /// round, and there is a decimal with the six digits behind the point that solvers give then.
+    #[must_use]
+    pub fn may_round(&self, model: &str) -> bool {
+        let decimals = model.split(|c: char| !c.is_ascii_digit() && c != '.');
+        let is_long = |word: &str| word.split_once('.').is_some_and(|(_, digits)| digits.len() >= 6);
+        self.rounds && decimals.into_iter().any(is_long)
+    }
+
     /// Whether it can do this.
     #[must_use]
     pub fn can(&self, ability: Ability) -> bool {
@@ -185,5 +196,13 @@ mod tests {
         assert_eq!(dialect.obstacle("(assert (= s (str.++ s t)))"), Some("str.++"));
         assert!(Profile::of_program("my-solver").dialect().is_standard());
         assert!(!Profile::of_program("stp").can(Ability::Cores));
+    }
+
+    #[test]
+    fn rounded_numbers_are_known_by_their_digits() {
+        let yices = Profile::of_program("yices-smt2");
+        assert!(yices.may_round("(define-fun x () Real (- 0.327327))"));
+        assert!(!yices.may_round("(define-fun x () Real 0.25) (define-fun y () Int 1234567)"));
+        assert!(!Profile::of_program("z3").may_round("(define-fun x () Real 0.327327)"));
     }
 }

@@ -173,8 +173,9 @@ pub(super) fn verdict(report: &Report) -> String {
         many => counted(many.len() as u64, "solver", "solvers"),
     };
     let found = counted(report.findings.len() as u64, "finding", "findings");
-    let wrong =
-        report.findings.iter().filter(|finding| Group::of(finding.kind) == Group::Answer).count() as u64;
+    // Of a disagreement nobody knows who is wrong.
+    let is_wrong = |kind| matches!(kind, Kind::RefutationUnsound | Kind::SolutionUnsound);
+    let wrong = report.findings.iter().filter(|finding| is_wrong(finding.kind)).count() as u64;
     match wrong {
         0 => format!("{found} in {place}, none of them a wrong answer."),
         _ if wrong == report.findings.len() as u64 && wrong == 1 => {
@@ -346,10 +347,11 @@ mod tests {
 
     #[test]
     fn the_verdict_is_one_sentence() {
-        use Kind::{Crash, RefutationUnsound, SolutionUnsound};
+        use Kind::{Crash, Disagreement, RefutationUnsound, SolutionUnsound};
         assert_eq!(verdict(&Report::default()), "No test case was made.");
         assert_eq!(verdict(&report(&[])), "Nothing was found wrong in 1,200 test cases.");
         assert_eq!(verdict(&report(&[Crash])), "1 finding in s0, none of them a wrong answer.");
+        assert_eq!(verdict(&report(&[Disagreement])), "1 finding in s0, none of them a wrong answer.");
         assert_eq!(verdict(&report(&[SolutionUnsound])), "1 finding in s0, a wrong answer.");
         assert_eq!(
             verdict(&report(&[SolutionUnsound, Crash])),

@@ -1,7 +1,7 @@
 //! Answers and models.
 
 use insta::assert_snapshot;
-use quis_judge::Kind;
+use quis_judge::{Judge, Kind, SolverFacts};
 use quis_solvers::{Answer, Mode, Observation, Reply};
 use quis_techniques::Truth;
 
@@ -163,4 +163,14 @@ fn own_words() {
     let mut seen = with_model("cvc5", "((define-fun x () Int 3))");
     seen.stderr = b"SolverEngine::checkModel(): ERRORS SATISFYING ASSERTIONS WITH MODEL:\n(> x 3)\n".to_vec();
     assert_snapshot!(text(&judged(&case, &[seen])));
+}
+
+#[test]
+fn rounded_numbers_prove_nothing() {
+    let case = case("(declare-const x Real) (assert (= (* x x) 2.0)) (check-sat)", &[]);
+    let seen = [with_model("yices", "((define-fun x () Real 1.414213))")];
+    let exact = SolverFacts::new("yices");
+    assert_eq!(Judge::new(vec![exact.clone()]).judge(&case, &seen)[0].kind, Kind::InvalidModel);
+    let rounding = exact.with_may_round(|model| model.contains("1.414213"));
+    assert_eq!(Judge::new(vec![rounding]).judge(&case, &seen), []);
 }
