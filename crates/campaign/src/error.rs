@@ -37,16 +37,8 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Error::File(_, error) | Error::Solver(_, error) => Some(error),
-            Error::Store(error) => Some(error),
-            Error::Record(error) => Some(error),
-            Error::Busy(_) | Error::Campaign(..) | Error::Asked(_) => None,
-        }
-    }
-}
+// The text of an error has that of its cause: there is no source beside it.
+impl std::error::Error for Error {}
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {

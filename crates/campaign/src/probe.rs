@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quis_smtlib::Script;
+use quis_smtlib::{Diagnostic, Script, Severity, line_and_column};
 use quis_solvers::{End, Observation, Solver};
 use quis_techniques::TestCase;
 use serde::{Deserialize, Serialize};
@@ -84,6 +84,15 @@ impl Worker<'_> {
         }
         Ok(Some(usable(&seed.id, shared, &observations)))
     }
+}
+
+/// Where the first error of a seed is, and what it is: `3:14: unknown constant`.
+pub(crate) fn first_error(text: &str, diagnostics: &[Diagnostic]) -> String {
+    let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+    first.map_or_else(String::new, |first| {
+        let (line, column) = line_and_column(text, first.span.start);
+        format!("{line}:{column}: {}", first.message)
+    })
 }
 
 /// A seed that is left out.

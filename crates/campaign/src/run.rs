@@ -125,8 +125,8 @@ impl Campaign {
     /// # Errors
     /// If there is none, or another process works on it.
     pub fn resume(directory: &Path) -> Result<Campaign, Error> {
-        let lock = Some(lock(directory)?);
-        let campaign = Campaign { _lock: lock, ..Campaign::read(directory)? };
+        let campaign = Campaign::read(directory)?;
+        let campaign = Campaign { _lock: Some(lock(directory)?), ..campaign };
         campaign.write_findings()?;
         Ok(campaign)
     }

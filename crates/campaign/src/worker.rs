@@ -17,7 +17,7 @@ use crate::finding::Finding;
 use crate::found::cause;
 use crate::participant::{CORES, Examiner, MODELS, Participant, question};
 use crate::plan::WorkUnit;
-use crate::probe::{SeedState, skipped};
+use crate::probe::{SeedState, first_error, skipped};
 use crate::seeds::{SeedFile, SeedText};
 use crate::store::Done;
 use crate::tally::Tally;
@@ -139,9 +139,12 @@ impl<'a> Worker<'a> {
                 return Ok(self.done(unit, technique, tally));
             }
         };
-        let Ok(script) = parse(&text.text, Reading::Standard).into_result() else {
-            self.know(unit.seed, skipped("Quis rejects it", String::new()));
-            return Ok(self.done(unit, technique, tally));
+        let script = match parse(&text.text, Reading::Standard).into_result() {
+            Ok(script) => script,
+            Err(diagnostics) => {
+                self.know(unit.seed, skipped("Quis rejects it", first_error(&text.text, &diagnostics)));
+                return Ok(self.done(unit, technique, tally));
+            }
         };
         if seed.state.get().is_none() {
             let state = self.probe(unit, &text, &script, &mut tally)?;

@@ -75,7 +75,13 @@ pub fn slot(store: &Store, model: &Model, sort: Sort, slot: &Slot) -> String {
 }
 
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(WIDTH) {
+    cut(text, WIDTH)
+}
+
+/// The beginning of a text, with a mark if that is not all.
+#[must_use]
+pub fn cut(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

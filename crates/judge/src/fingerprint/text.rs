@@ -1,5 +1,7 @@
 //! What solvers say, without what differs from case to case and from machine to machine.
 
+use quis_semantics::sketch::cut;
+
 /// The longest text, in characters.
 const WIDTH: usize = 160;
 
@@ -24,13 +26,13 @@ pub fn message(text: &str) -> String {
             None => without_numbers(last_components(word)),
         });
     }
-    cut(&words.join(" "))
+    cut(&words.join(" "), WIDTH)
 }
 
 /// A place in a solver's source, `/home/me/z3/src/ast/ast.cpp:123` as `ast/ast.cpp:123`: here the number says much.
 #[must_use]
 pub fn place(text: &str) -> String {
-    cut(last_components(text.trim()))
+    cut(last_components(text.trim()), WIDTH)
 }
 
 /// At most the last two components of a path; other words as they are.
@@ -104,13 +106,6 @@ fn without_numbers(word: &str) -> String {
         }
     }
     result
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(WIDTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]

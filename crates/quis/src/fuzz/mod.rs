@@ -50,6 +50,10 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
         panel.event(&json!({"event": "ended", "how": how, "findings": found, "cases": report.summary.cases,
             "campaign": campaign.directory(), "report": page}));
     }
+    let seeds = &report.summary.seeds;
+    if ended == Ended::Exhausted && seeds.used + seeds.failing == 0 {
+        bail!("no seed can be used\n{}", panel.reasons().join("\n"));
+    }
     drop(panel);
     if style == Style::People {
         let mut text = pages::text(&report);

@@ -17,6 +17,9 @@ const LINES: Duration = Duration::from_secs(10);
 /// How often an event tells of progress.
 const EVENTS: Duration = Duration::from_secs(1);
 
+/// How many seeds that were left out are named if there is no other.
+const REASONS: usize = 20;
+
 /// How to show a campaign.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -37,6 +40,8 @@ pub(crate) struct Panel {
     budget: Option<Duration>,
     count: Option<u64>,
     skipped: usize,
+    /// Why the first of them were left out.
+    reasons: Vec<String>,
     /// Findings by kind, in the order in which they came.
     findings: Vec<(&'static str, u64)>,
 }
@@ -51,7 +56,16 @@ impl Panel {
             }
             bar
         });
-        Panel { style, bar, drawn: Instant::now(), budget, count, skipped: 0, findings: Vec::new() }
+        Panel {
+            style,
+            bar,
+            drawn: Instant::now(),
+            budget,
+            count,
+            skipped: 0,
+            reasons: Vec::new(),
+            findings: Vec::new(),
+        }
     }
 
     /// Shows what happened.
@@ -61,6 +75,9 @@ impl Panel {
             Event::Progress { tally, elapsed } => self.progress(tally, *elapsed),
             Event::Skipped { seed, reason, detail } => {
                 self.skipped += 1;
+                if self.reasons.len() < REASONS {
+                    self.reasons.push(reason_line(seed, reason, detail));
+                }
                 if self.style == Style::Json {
                     self.event(
                         &json!({"event": "skipped", "seed": seed, "reason": reason, "detail": detail}),
@@ -71,6 +88,11 @@ impl Panel {
                 self.finding(finding, &folder.display().to_string(), *new)
             }
         }
+    }
+
+    /// Why the first seeds were left out that were, a line for each.
+    pub(crate) fn reasons(&self) -> &[String] {
+        &self.reasons
     }
 
     fn started(&self, seeds: usize, solvers: &[(String, Option<String>, &'static str)]) {
@@ -214,6 +236,16 @@ impl Drop for Panel {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// match: a.smt2, Quis rejects it, 3:14: unknown constant, result: a.smt2:3:14: unknown constant
+fn reason_line(seed: &str, reason: &str, detail: &str) -> String {
+    let has_place = detail.starts_with(|c: char| c.is_ascii_digit());
+    match detail {
+        "" => format!("{seed}: {reason}"),
+        _ if has_place => format!("{seed}:{detail}"),
+        _ => format!("{seed}: {reason} ({detail})"),
     }
 }
 

@@ -280,6 +280,11 @@ fn mistakes_are_named() {
     let wrong = ["fuzz", "seeds", "--solver", &*solver, "--technique", "opfuz"];
     assert!(message(&wrong).contains("there is no technique `opfuz`"));
     assert!(message(&["fuzz", "--resume", "--campaign", "none"]).contains("none"));
+    place.file("wrong.smt2", "(declare-const x Int)\n(assert (> x alpha))\n(check-sat)\n");
+    let told = message(&["fuzz", "wrong.smt2", "--solver", &solver, "--campaign", "w"]);
+    assert!(told.contains("wrong.smt2:2:14: "), "{told}");
+    let told = message(&["fuzz", "--resume", "--campaign", "none"]);
+    assert!(told.contains("none: there is no campaign"), "{told}");
     assert!(message(&["report", "seeds"]).contains("there is no campaign"));
     assert!(message(&["replay", "seeds"]).contains("observation.json"));
     place.file("options.txt", "--check-models\n");
