@@ -52,7 +52,8 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
     }
     let seeds = &report.summary.seeds;
     if ended == Ended::Exhausted && seeds.used + seeds.failing == 0 {
-        bail!("no seed can be used\n{}", panel.reasons().join("\n"));
+        panel.reasons().iter().for_each(|reason| console.warn(&format!("{reason}\n")));
+        bail!("no seed can be used");
     }
     drop(panel);
     if style == Style::People {

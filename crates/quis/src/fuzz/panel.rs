@@ -117,7 +117,7 @@ impl Panel {
                         &format!("solver {name} {version}: {how}").replace("  ", " ").replace(" :", ":"),
                     );
                 }
-                self.line(&format!("{seeds} seeds"));
+                self.line(&format!("{seeds} seed{}", if seeds == 1 { "" } else { "s" }));
             }
         }
     }
