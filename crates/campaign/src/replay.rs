@@ -57,7 +57,7 @@ pub fn make(finding: &Finding) -> Result<TestCase, Error> {
     let id = if id == origin.seed_id { id } else { origin.seed_id.clone() };
     let stream = cases_stream(&Stream::new(origin.stream), &*technique, &id);
     let index = usize::try_from(origin.index).unwrap_or(usize::MAX);
-    let case = technique.cases(&script, stream).nth(index);
+    let case = technique.cases(&script, &[], stream).nth(index);
     case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))
 }
 

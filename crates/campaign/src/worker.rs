@@ -164,7 +164,7 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
         let length = usize::try_from(unit.cases).unwrap_or(usize::MAX);
-        for (at, case) in technique.cases(&script, stream).enumerate().skip(first).take(length) {
+        for (at, case) in technique.cases(&script, &[], stream).enumerate().skip(first).take(length) {
             let before = tally.cases;
             let late = before > 0 && began.elapsed() > turn(unit);
             if late

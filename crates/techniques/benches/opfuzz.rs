@@ -32,9 +32,10 @@ fn seed(sort: &str, assertions: usize, assertion: impl Fn(usize) -> String) -> S
 
 fn mutate(bencher: Bencher<'_, '_>, seed: &Script) {
     let technique = OpFuzz::default();
-    let bytes: usize = technique.cases(seed, Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum();
+    let bytes: usize =
+        technique.cases(seed, &[], Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum();
     bencher.counter(ItemsCount::new(MUTANTS)).counter(BytesCount::new(bytes)).bench_local(|| {
-        technique.cases(seed, Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum::<usize>()
+        technique.cases(seed, &[], Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum::<usize>()
     });
 }
 
@@ -68,5 +69,5 @@ fn strings(bencher: Bencher<'_, '_>, assertions: usize) {
 #[divan::bench(args = [4, 400])]
 fn first_mutant(bencher: Bencher<'_, '_>, assertions: usize) {
     let seed = seed("Int", assertions, arithmetic);
-    bencher.bench_local(|| OpFuzz::default().cases(&seed, Stream::new(0)).next());
+    bencher.bench_local(|| OpFuzz::default().cases(&seed, &[], Stream::new(0)).next());
 }

@@ -1,6 +1,7 @@
 //! Test cases: a script as text, and what is known of each of its checks.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_commands};
 use serde::{Deserialize, Serialize};
@@ -15,7 +16,7 @@ pub enum Truth {
     /// It is satisfiable; the witness is a model in the form that solvers print.
     Sat {
         /// `((define-fun x () Int 4) …)`
-        witness: Option<String>,
+        witness: Option<Arc<str>>,
     },
     /// It is unsatisfiable; the core is the names of assertions that are so already.
     Unsat {

@@ -10,11 +10,13 @@
 mod case;
 mod opfuzz;
 mod registry;
+mod storm;
 mod stream;
 mod technique;
 
 pub use case::{CheckPoint, TestCase, Truth, kept_commands};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
+pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
 pub use stream::Stream;
-pub use technique::Technique;
+pub use technique::{Reply, Request, Technique};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::opfuzz;
 use crate::technique::Technique;
+use crate::{opfuzz, storm};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl std::error::Error for TechniqueError {}
 /// All techniques.
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
-    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY];
+    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY];
     TECHNIQUES
 }
 
@@ -137,6 +137,21 @@ impl Parameters {
         count.ok_or_else(|| self.bad_value(name, "a number from 1 on".to_owned()))
     }
 
+    /// A number from 1 on, or `auto`.
+    pub(crate) fn count_or_auto(&self, name: &str) -> Result<Option<usize>, TechniqueError> {
+        if self.value(name) == "auto" {
+            return Ok(None);
+        }
+        let count = self.value(name).parse().ok().filter(|&count| count > 0);
+        count.map(Some).ok_or_else(|| self.bad_value(name, "a number from 1 on, or auto".to_owned()))
+    }
+
+    /// A number from 1 to a bound.
+    pub(crate) fn count_up_to(&self, name: &str, most: usize) -> Result<usize, TechniqueError> {
+        let count = self.value(name).parse().ok().filter(|count| (1..=most).contains(count));
+        count.ok_or_else(|| self.bad_value(name, format!("a number from 1 to {most}")))
+    }
+
     /// One of several words.
     pub(crate) fn choice<T: Choice>(&self, name: &str) -> Result<T, TechniqueError> {
         let chosen = T::ALL.iter().find(|(word, _)| *word == self.value(name));
@@ -183,13 +198,18 @@ mod tests {
     fn mistakes_are_named() {
         let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
         let expected = [
-            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz"),
+            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm"),
             (
                 ("opfuzz", "round=1"),
                 "there is no parameter `round`; there are: profile, rounds, logic, standard",
             ),
             (("opfuzz", "rounds"), "`rounds` is not of the form name=value"),
             (("opfuzz", "rounds=0"), "`0` is no value of `rounds`; expected a number from 1 on"),
+            (
+                ("storm", "assignments=33"),
+                "`33` is no value of `assignments`; expected a number from 1 to 32",
+            ),
+            (("storm", "formulas=0"), "`0` is no value of `formulas`; expected a number from 1 on, or auto"),
             (("opfuzz", "profile=x"), "`x` is no value of `profile`; expected full or paper"),
         ];
         for ((name, parameters), text) in expected {

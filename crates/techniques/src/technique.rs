@@ -1,9 +1,34 @@
 //! What a technique is.
 
+use std::sync::Arc;
+
 use quis_smtlib::Script;
+use serde::{Deserialize, Serialize};
 
 use crate::case::TestCase;
 use crate::stream::Stream;
+
+/// A question to a solver that helps a technique with a seed. Techniques run nothing: who has a solver asks.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Request {
+    /// A script with one check, at its end.
+    pub text: String,
+    /// Whether a model is wanted, or the answer alone.
+    pub model: bool,
+}
+
+/// What a solver said to a [`Request`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reply {
+    /// `sat`, and the model as it was printed, if there is one.
+    Sat(Option<Arc<str>>),
+    /// `unsat`
+    Unsat,
+    /// Nothing that helps.
+    #[default]
+    Unknown,
+}
 
 /// A way of making test cases from a seed.
 pub trait Technique: Sync + Send {
@@ -16,10 +41,18 @@ pub trait Technique: Sync + Send {
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
 
-    /// Lazy; the n-th case depends on the seed, the parameters and the stream alone. It ends when nothing new comes.
+    /// What it would like to have a solver say about a seed, given what solvers said so far: the next requests, until there are none.
+    /// It works without replies, too.
+    fn requests(&self, _seed: &Script, _replies: &[Reply], _stream: &Stream) -> Vec<Request> {
+        Vec::new()
+    }
+
+    /// Lazy; the n-th case depends on the seed, the replies to the requests, the parameters and the stream alone. It ends when
+    /// nothing new comes.
     fn cases<'a>(
         &'a self,
         seed: &'a Script,
+        replies: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a>;
 }

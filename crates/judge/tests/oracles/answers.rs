@@ -11,7 +11,7 @@ const ABOVE: &str =
     "(set-logic QF_LIA) (declare-const x Int) (assert (and (> (* 2 x) 4) (< x 100))) (check-sat)";
 
 fn sat(witness: &str) -> Truth {
-    Truth::Sat { witness: Some(witness.to_owned()) }
+    Truth::Sat { witness: Some(witness.into()) }
 }
 
 #[test]

@@ -10,7 +10,7 @@
 //!
 //! let seed = "(declare-const a Real)\n(assert (> (* a a) 1.0))\n(check-sat)\n";
 //! let seed = parse(seed, Mode::Standard).into_result().expect("a valid script");
-//! let mutants: Vec<String> = OpFuzz::default().cases(&seed, Stream::new(1)).map(|case| case.text).collect();
+//! let mutants: Vec<String> = OpFuzz::default().cases(&seed, &[], Stream::new(1)).map(|case| case.text).collect();
 //! // Six ways to compare and four to compute, without the seed.
 //! assert_eq!(mutants.len(), 6 * 4 - 1);
 //! assert!(mutants.iter().any(|text| text.contains("(assert (= (/ a a) 1.0))")));
@@ -41,7 +41,7 @@ use quis_smtlib::{Command, Script};
 use crate::case::TestCase;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::Technique;
+use crate::technique::{Reply, Technique};
 use chain::Chain;
 use template::Template;
 
@@ -188,6 +188,7 @@ impl Technique for OpFuzz {
     fn cases<'a>(
         &'a self,
         seed: &'a Script,
+        _replies: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
         if !self.applies(seed) {

@@ -15,7 +15,7 @@ fn script(source: &str) -> Script {
 }
 
 fn mutants(technique: OpFuzz, source: &str) -> Vec<TestCase> {
-    technique.cases(&script(source), Stream::new(1)).take(5000).collect()
+    technique.cases(&script(source), &[], Stream::new(1)).take(5000).collect()
 }
 
 /// The texts of the first assertions of all mutants.
