@@ -28,12 +28,13 @@ mod tuple;
 mod variables;
 
 use hashbrown::{HashMap, HashSet};
+use quis_smtlib::walk::FreeVariables;
 use quis_smtlib::{Sort, Store, Term};
 use rustc_hash::FxBuildHasher;
 
 use self::call::{Call, CallFrame};
 use self::quantifier::Expansion;
-use self::variables::{EnvId, Environment, FreeVariables, GLOBAL};
+use self::variables::{EnvId, Environment, GLOBAL};
 use crate::budget::{Budget, TooLarge};
 use crate::model::{Gap, Model};
 use crate::open::{Open, Reason};
