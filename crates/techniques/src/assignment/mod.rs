@@ -93,6 +93,7 @@ impl Assignment {
         changed.prepare(&script.store, mined);
         let constants: Vec<(Function, Value)> = declared(script)
             .into_iter()
+            .filter(|&function| script.store.function(function).params.is_empty())
             .filter_map(|function| Some((function, self.constant(function)?)))
             .collect();
         let count = 1 + stream.below(constants.len().div_ceil(4));
