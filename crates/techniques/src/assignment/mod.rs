@@ -28,7 +28,7 @@ use crate::stream::Stream;
 const STEPS: u64 = 1 << 16;
 
 /// The work for all terms of one evaluation.
-const ALL_STEPS: u64 = 1 << 20;
+const ALL_STEPS: u64 = 1 << 18;
 
 /// Steps for each term of the store, beside these.
 const STEPS_PER_TERM: u64 = 8;
