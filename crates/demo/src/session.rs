@@ -12,7 +12,7 @@ use crate::check::{Answer, Checked, Question};
 use crate::fault::{Active, FaultKind};
 use crate::input::Piece;
 use crate::optimum::{Objective, can_be_objective};
-use crate::print::{model_text, symbol_text, term_text, values_text};
+use crate::print::{symbol_text, term_text, values_text};
 use crate::{Ending, Options, effect};
 
 /// How many assertions, objectives and symbols there were when a level was opened.
@@ -230,7 +230,10 @@ impl<'o> Session<'o> {
 
     fn get_model(&mut self, output: &mut impl Write) -> io::Result<Option<Ending>> {
         let text = self.after(Answer::Sat).and_then(|checked| match &checked.found {
-            Some(found) => Ok((model_text(self.store(), found, &checked.question.declared), checked)),
+            Some(found) => {
+                let text = found.model.print(self.store(), &checked.question.declared);
+                text.map(|text| (text, checked)).map_err(|error| error.to_string())
+            }
             None => Err("there is no model".to_owned()),
         });
         match text {

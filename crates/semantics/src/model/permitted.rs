@@ -1,6 +1,6 @@
 //! Which values a gap may be filled with.
 
-use quis_smtlib::{Role, Sort, SortConstructor, SortKind, Store};
+use quis_smtlib::{Role, Sort, SortKind, Store};
 
 use super::Gap;
 use crate::open::{Point, Reason};
@@ -75,9 +75,7 @@ fn has_sort_variable(store: &Store, sort: Sort) -> bool {
     while let Some(sort) = todo.pop() {
         match store.sort_kind(sort) {
             SortKind::Variable(_) | SortKind::Unknown => return true,
-            SortKind::Apply(SortConstructor::Declared(_), args) | SortKind::Apply(_, args) => {
-                todo.extend_from_slice(args);
-            }
+            SortKind::Apply(_, args) => todo.extend_from_slice(args),
             _ => {}
         }
     }

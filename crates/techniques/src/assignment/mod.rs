@@ -28,7 +28,7 @@ use crate::stream::Stream;
 const STEPS: u64 = 1 << 16;
 
 /// The work for all terms of one evaluation.
-const ALL_STEPS: u64 = 1 << 20;
+const ALL_STEPS: u64 = 1 << 18;
 
 /// Steps for each term of the store, beside these.
 const STEPS_PER_TERM: u64 = 8;
@@ -93,6 +93,7 @@ impl Assignment {
         changed.prepare(&script.store, mined);
         let constants: Vec<(Function, Value)> = declared(script)
             .into_iter()
+            .filter(|&function| script.store.function(function).params.is_empty())
             .filter_map(|function| Some((function, self.constant(function)?)))
             .collect();
         let count = 1 + stream.below(constants.len().div_ceil(4));
