@@ -1,6 +1,8 @@
 //! What models are worth: read into the script of the case and evaluated.
 
-use quis_semantics::{Check, Effort, Model, Verdict, checks, explain, sketch, validate_with};
+use quis_semantics::{
+    Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
+};
 use quis_smtlib::{AnswerContext, Mode, Parsed, Script, Store, Term, TermKind, parse};
 
 use crate::fingerprint::{Features, features, function_name};
@@ -66,7 +68,14 @@ impl Terms {
         let store = &script.store;
         let mut model = Model::from_answer(store, &answer);
         match validate_with(store, &check.assertions, &mut model, EFFORT) {
-            Verdict::Valid { .. } => Worth::Valid,
+            Verdict::Valid { .. } => match recursive_definition(script) {
+                // Where a definition contradicts itself, nothing is satisfiable beside it.
+                Some(function) => {
+                    let name = store.text(store.function(function).name);
+                    Worth::Open(format!("the recursive definition of `{name}` may contradict itself"))
+                }
+                None => Worth::Valid,
+            },
             Verdict::Invalid { assertion } if answer.is_ok() => {
                 Worth::Invalid(Box::new(blame(store, assertion, &mut model)))
             }

@@ -43,5 +43,8 @@ pub use model::{Completion, Filler, Gap, Interpretation, Model, Unprintable};
 pub use number::{Algebraic, Integer, Real};
 pub use open::{Open, Point, Reason};
 pub use regex::{Regex, Regexes};
-pub use validate::{Check, Effort, Failure, Verdict, checks, explain, validate, validate_with};
+pub use validate::{
+    Check, Effort, Failure, Verdict, checks, explain, needs_itself, recursive_definition, validate,
+    validate_with,
+};
 pub use value::{Cardinality, Compound, Element, MAX_PRINTED, Value, Values, field_sorts, map_sorts};

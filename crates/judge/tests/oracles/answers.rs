@@ -59,6 +59,16 @@ fn a_valid_model_decides_against_unsat() {
 }
 
 #[test]
+fn a_definition_that_contradicts_itself_makes_unsat_right() {
+    // No function gives at 1 what it gives at 1, plus 1.
+    let source = "(define-fun-rec g ((x Int)) Int (ite (<= x 0) 0 (+ (g x) x))) (declare-const y Int)
+        (assert (> y 1)) (check-sat)";
+    let seen = [answered("cvc5", Answer::Unsat), with_model("z3", "((define-fun y () Int 2))")];
+    let verdicts = judged(&case(source, &[]), &seen);
+    assert_eq!(verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>(), [Kind::Disagreement]);
+}
+
+#[test]
 fn an_invalid_model_alone() {
     let case = case(ABOVE, &[]);
     let seen = [with_model("z3", "((define-fun x () Int 2))"), answered("cvc5", Answer::Unknown)];

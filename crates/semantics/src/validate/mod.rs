@@ -2,11 +2,13 @@
 
 mod checks;
 mod explain;
+mod recursion;
 mod search;
 
 pub use checks::{Check, checks};
 pub use explain::{Failure, explain};
 use quis_smtlib::{Store, Term};
+pub use recursion::{needs_itself, recursive_definition};
 
 use crate::eval::Evaluator;
 use crate::model::Model;

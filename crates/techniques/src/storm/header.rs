@@ -4,6 +4,7 @@
 //! scopes, names that mean several things do so in an instance, too.
 
 use hashbrown::{HashMap, HashSet};
+use quis_semantics::needs_itself;
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Command, Function, PrintOptions, Role, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol,
@@ -132,6 +133,10 @@ impl Header {
     /// Adds a command that declares or defines functions, if their names are new and what they need is there.
     fn add_functions(&mut self, store: &Store, command: &Command, functions: &[Function]) -> Option<()> {
         let names: Vec<Symbol> = functions.iter().map(|&function| store.function(function).name).collect();
+        // A definition that contradicts itself would make every instance unsatisfiable, and nobody knows which ones do.
+        if functions.iter().any(|&function| needs_itself(store, function)) {
+            return Some(());
+        }
         let is_known = |function: &Function| self.functions.contains(function);
         if functions.is_empty()
             || functions.iter().any(is_known)
