@@ -16,6 +16,9 @@ pub struct Description {
     pub techniques: Vec<String>,
     /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
     pub solvers: Vec<String>,
+    /// The solver that answers the requests of techniques; the first of the solvers if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
     /// Sets of options that the solvers are given, one at a time.
     #[serde(default)]
     pub options: Vec<OptionSet>,

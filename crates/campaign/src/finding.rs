@@ -2,17 +2,24 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quis_judge::Verdict;
+use quis_smtlib::{Mode, parse};
 use quis_solvers::{End, Observation, SearchPath, Solver};
+use quis_techniques::{Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
+use crate::case_text::case_of_text;
 use crate::error::Error;
 use crate::seeds::identify;
 use crate::summary;
 
 /// How much of a solver's output is kept.
 const KEPT_OUTPUT: usize = 64 << 10;
+
+/// The file of a finding that has the witness of its case.
+pub(crate) const WITNESS: &str = "witness.smt2";
 
 /// Where a test case comes from: enough to make it again, byte for byte.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,6 +38,9 @@ pub struct Origin {
     pub index: u64,
     /// The unit in which it was found.
     pub unit: u64,
+    /// What the reference solver said to the technique's requests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replies: Vec<Reply>,
 }
 
 /// What a solver did, for people.
@@ -76,6 +86,12 @@ pub struct Finding {
     pub case: String,
     /// The case as it was made, if the reduced one is another.
     pub original: Option<String>,
+    /// What is known of the checks of the case, in their order; of those that are missing nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub truths: Vec<Truth>,
+    /// The tactic that the case is to be checked with, by solvers that have tactics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactic: Option<Arc<str>>,
     /// The seed.
     pub seed_text: String,
     /// Where the case comes from.
@@ -162,6 +178,28 @@ impl Finding {
         format!("{}-{}", verdict.kind.name(), &identify(cause.as_bytes())[..8])
     }
 
+    /// The case, with what is known of its checks.
+    ///
+    /// # Errors
+    /// If its text is rejected.
+    pub fn test_case(&self) -> Result<TestCase, Error> {
+        let rejected = |_| Error::Asked(format!("{}: its case is rejected", self.id));
+        parse(&self.case, Mode::Standard).into_result().map_err(rejected)?;
+        let mut case = case_of_text(&self.case, &self.truths);
+        case.tactic.clone_from(&self.tactic);
+        Ok(case)
+    }
+
+    /// A model of the check that the verdict is about, or of the first that has one: the witness of its satisfiability.
+    #[must_use]
+    pub fn witness(&self) -> Option<&str> {
+        let own = self.verdict.check.and_then(|check| self.truths.get(check));
+        own.into_iter().chain(&self.truths).find_map(|truth| match truth {
+            Truth::Sat { witness } => witness.as_deref(),
+            _ => None,
+        })
+    }
+
     /// Its folder.
     pub(crate) fn folder(&self, campaign: &Path) -> PathBuf {
         campaign.join("findings").join(&self.id)
@@ -186,6 +224,9 @@ impl Finding {
         ];
         if let Some(original) = &self.original {
             files.push(("original.smt2", original.clone().into_bytes()));
+        }
+        if let Some(witness) = self.witness() {
+            files.push((WITNESS, format!("{}\n", witness.trim_end()).into_bytes()));
         }
         for (name, contents) in files {
             let path = fresh.join(name);

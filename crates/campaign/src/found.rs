@@ -5,6 +5,7 @@ use quis_solvers::Observation;
 use quis_techniques::{Technique, TestCase};
 
 use crate::bisect;
+use crate::case_text::truths;
 use crate::confirm::is_same;
 use crate::error::Error;
 use crate::finding::{Finding, Origin};
@@ -62,6 +63,8 @@ impl Worker<'_> {
             id: String::new(),
             verdict,
             original: smaller.is_some().then(|| case.text.clone()),
+            truths: truths(smaller.as_ref().unwrap_or(case)),
+            tactic: case.tactic.clone(),
             case: smaller.map_or_else(|| case.text.clone(), |smaller| smaller.text),
             seed_text: place.seed.text.clone(),
             origin: Origin {
@@ -72,6 +75,7 @@ impl Worker<'_> {
                 stream: shared.description.seed,
                 index: at,
                 unit: place.unit.number,
+                replies: place.replies.to_vec(),
             },
             records,
             found: shared.before + shared.started.elapsed().as_secs_f64(),

@@ -10,6 +10,7 @@
 //! - Nothing is called a finding that a fresh process of the solver did not confirm.
 
 pub mod bisect;
+mod case_text;
 mod confirm;
 mod cores;
 mod description;
@@ -23,12 +24,14 @@ mod plan;
 mod probe;
 pub mod replay;
 pub mod report;
+pub mod requests;
 mod run;
 mod seeds;
 mod shrink;
 mod store;
 mod summary;
 mod tally;
+mod witness;
 mod worker;
 
 pub use description::{Description, Sessions};

@@ -67,7 +67,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let verdicts = shared.judge.judge(&case, &observations);
-        let place = Place { unit, seed, technique: None, is_named: false };
+        let place = Place { unit, seed, technique: None, replies: &[] };
         let mut findings = Vec::new();
         if verdicts.iter().any(is_serious) {
             let (observations, confirmed) = confirm(&mut examiner, &case, &verdicts, &[])?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use quis_judge::Kind;
 
 use crate::error::Error;
-use crate::finding::Finding;
+use crate::finding::{Finding, WITNESS};
 use crate::probe::SeedState;
 use crate::report::{
     Affected, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds, Skipped,
@@ -235,6 +235,10 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         actual: verdict.actual.clone(),
         evidence: verdict.evidence.clone(),
         case: finding.case.clone(),
+        witness_file: finding
+            .witness()
+            .map(|_| format!("findings/{}/{WITNESS}", finding.id))
+            .unwrap_or_default(),
         bytes_before_reduction: finding.original.as_ref().map(|original| original.len() as u64),
         occurrences: count,
         affected: finding.releases.as_ref().map(|releases| Affected {

@@ -21,6 +21,7 @@ mod meta;
 mod parallel;
 mod progress;
 mod solvers;
+mod technique;
 mod units;
 mod validate;
 

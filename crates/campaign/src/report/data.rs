@@ -220,6 +220,9 @@ pub struct FindingData {
     /// The file with the case, as seen from the campaign's directory; if empty, `findings/ID/case.smt2`.
     #[serde(default)]
     pub case_file: String,
+    /// The file with a model of the case, as seen from the campaign's directory, if it is known to be satisfiable; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub witness_file: String,
     /// The size of the first case of this finding, if the case was reduced.
     #[serde(default)]
     pub bytes_before_reduction: Option<u64>,
@@ -261,6 +264,7 @@ impl FindingData {
             evidence: String::new(),
             case: String::new(),
             case_file: String::new(),
+            witness_file: String::new(),
             bytes_before_reduction: None,
             occurrences: 1,
             affected: None,

@@ -44,6 +44,8 @@ pub(super) struct FindingView {
     pub(super) evidence: Excerpt,
     pub(super) case: Excerpt,
     pub(super) case_file: String,
+    /// The file with the witness; empty if there is none.
+    pub(super) witness_file: String,
     pub(super) bytes: String,
     /// The size before reduction.
     pub(super) bytes_before: Option<String>,
@@ -117,6 +119,7 @@ impl FindingView {
             evidence: Excerpt::new(finding.evidence.trim_end(), room.evidence),
             case: Excerpt::new(&finding.case, room.case),
             case_file: case_file(finding),
+            witness_file: finding.witness_file.clone(),
             bytes: bytes(finding.bytes()),
             bytes_before: finding
                 .bytes_before_reduction

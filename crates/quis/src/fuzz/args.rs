@@ -47,6 +47,12 @@ pub(crate) struct FuzzArgs {
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
     #[arg(short, long = "solver", value_name = "SOLVER")]
     pub(crate) solvers: Vec<String>,
+    /// The solver that answers what techniques ask about seeds, as in --solver [default: the first solver]
+    ///
+    /// Techniques that put seeds apart want models of them, and the values of quantified predicates. If a reference is named,
+    /// `storm` asks for both.
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) reference: Option<String>,
     /// Go on for so long, as in 90s, 10m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
@@ -63,7 +69,7 @@ pub(crate) struct FuzzArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
-    #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "seed", "timeout", "memory",
+    #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
         "max_seed", "options_from", "variants", "sessions"])]
     pub(crate) resume: bool,
     /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
