@@ -40,5 +40,6 @@ pub use finding::{Finding, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};
 pub use plan::{Plan, WorkUnit};
 pub use run::{Budget, Campaign, Ended, Event};
-pub use seeds::{SeedFile, bundled};
+pub use seeds::{SeedFile, bundled, identify};
 pub use tally::{SolverTally, Tally};
+pub use worker::cases_stream;

@@ -401,8 +401,10 @@ fn turn(unit: &WorkUnit) -> Duration {
     Duration::from_millis(15) * u32::try_from(unit.cases.max(20)).unwrap_or(u32::MAX)
 }
 
-/// The stream from which a technique makes its cases of a seed.
-pub(crate) fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id: &str) -> Stream {
+/// The stream from which a technique makes its cases of a seed, given that of the campaign and what [identifies](crate::identify) the
+/// seed.
+#[must_use]
+pub fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id: &str) -> Stream {
     campaign.fork(technique.name()).fork(seed_id)
 }
 

@@ -15,6 +15,7 @@ mod files;
 mod fmt;
 mod forms;
 mod fuzz;
+mod generate;
 mod info;
 mod input;
 mod meta;
@@ -56,6 +57,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Eval(args) => eval::run(&args, console),
         Command::Validate(args) => validate::run(&args, console),
         Command::Fuzz(args) => fuzz::run(&args, console),
+        Command::Gen(args) => generate::run(&args, console),
         Command::Replay(args) => fuzz::replay::run(&args, console),
         Command::Bisect(args) => fuzz::replay::run_bisect(&args, console),
         Command::Report(args) => fuzz::report::run(&args, console),

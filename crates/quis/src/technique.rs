@@ -13,6 +13,19 @@ pub(crate) fn with_reference(spec: &str, has_reference: bool) -> String {
     }
 }
 
+/// A technique as `quis gen` uses it. Unless the user says otherwise, `storm` makes what regression suites are made of: satisfiable
+/// instances with one check.
+///
+/// match: storm with depth=8 and --incremental, result: storm truth=sat incremental=no depth=8 incremental=yes
+pub(crate) fn for_suites(spec: &str, parameters: &[String], incremental: bool) -> String {
+    let (name, own) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
+    let defaults = if name == "storm" { "truth=sat incremental=no" } else { "" };
+    let scopes = if incremental { "incremental=yes" } else { "" };
+    let given = parameters.join(" ");
+    let words = [name, defaults, own, &given, scopes];
+    words.iter().flat_map(|words| words.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -23,5 +36,15 @@ mod tests {
         for (spec, has_reference) in [("storm ask=models", true), ("storm", false), ("opfuzz", true)] {
             assert_eq!(with_reference(spec, has_reference), spec);
         }
+    }
+
+    #[test]
+    fn suites_have_defaults_of_their_own() {
+        let depth = ["depth=8".to_owned()];
+        assert_eq!(
+            for_suites("storm", &depth, true),
+            "storm truth=sat incremental=no depth=8 incremental=yes"
+        );
+        assert_eq!(for_suites(" opfuzz rounds=3", &depth, false), "opfuzz rounds=3 depth=8");
     }
 }
