@@ -7,7 +7,9 @@
 //! - Nothing here runs a solver, reads a file or looks at a clock.
 //! - Every case is well typed by construction.
 
+mod assignment;
 mod case;
+mod confirm;
 mod opfuzz;
 mod registry;
 mod storm;
@@ -15,6 +17,7 @@ mod stream;
 mod technique;
 
 pub use case::{CheckPoint, TestCase, Truth, kept_commands};
+pub use confirm::{Doubt, confirm};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};

@@ -7,49 +7,17 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "a test fails by panicking")]
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use quis_smtlib::{Command, Mode, Script, infer_logic, parse};
-use quis_solvers::{Limits, Runner, SearchPath, Solver};
+use quis_solvers::{Limits, Runner, Solver};
 use quis_techniques::{LogicPolicy, OpFuzz, Profile, Stream, Technique, TestCase};
 
-/// Larger files are for the benchmarks.
-const MAX_BYTES: u64 = 200_000;
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut todo = vec![folder.to_path_buf()];
-    while let Some(folder) = todo.pop() {
-        for entry in std::fs::read_dir(&folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                todo.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "smt2") {
-                files.push(path);
-            }
-        }
-    }
-}
-
-/// The seeds that can be read, each with its path.
-fn seeds() -> Vec<(PathBuf, Script)> {
-    let mut files = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../seeds"), &mut files);
-    if let Some(corpus) = std::env::var_os("QUIS_CORPUS") {
-        collect(Path::new(&corpus), &mut files);
-    }
-    files.sort();
-    let small = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|data| data.len() <= MAX_BYTES);
-    let read = |path: PathBuf| {
-        let source = std::fs::read(&path).ok()?;
-        let script = parse(&String::from_utf8_lossy(&source), Mode::Standard).into_result().ok()?;
-        Some((path, script))
-    };
-    let seeds: Vec<_> = files.into_iter().filter(small).filter_map(read).collect();
-    assert!(seeds.len() > 50, "too few seeds: {}", seeds.len());
-    seeds
-}
+use common::{seeds, solvers};
 
 /// The sorts of all terms that stand in commands and definitions, in order.
 fn shape(script: &Script) -> Vec<String> {
@@ -145,17 +113,9 @@ fn errors(runner: &Runner, solver: &Solver, case: &TestCase) -> Vec<String> {
 
 #[test]
 fn solvers_find_no_fault_with_types() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.solvers");
     let runner = Runner::new(Limits { wall: Duration::from_millis(400), ..Limits::default() });
-    let find = |name: &str| {
-        let own = project.join(name).join("bin").join(name);
-        let spec = if own.exists() { own.display().to_string() } else { name.to_owned() };
-        Solver::from_spec(&spec, &SearchPath::from_environment()).ok().map(|solver| (name.to_owned(), solver))
-    };
-    let solvers: Vec<_> = ["z3", "cvc5"].into_iter().filter_map(find).collect();
+    let solvers = solvers();
     if solvers.is_empty() {
-        assert!(std::env::var_os("QUIS_REQUIRE_SOLVERS").is_none(), "there is no solver");
-        eprintln!("skipped: there is no solver");
         return;
     }
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();

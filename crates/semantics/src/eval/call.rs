@@ -8,7 +8,7 @@ use super::step::Site;
 use super::variables::{EnvId, GLOBAL};
 use super::{CallState, Evaluator, Frame, Slot, Stop};
 use crate::budget::TooLarge;
-use crate::model::{Completion, Gap, Interpretation};
+use crate::model::{Completion, Gap, Interpretation, is_permitted, stands_alone};
 use crate::open::{Open, Point, Reason};
 use crate::value::{Callee, Compound, Node, Value};
 
@@ -146,11 +146,34 @@ impl Evaluator<'_> {
         };
         // A point's definition may want fewer arguments than the operator has.
         bindings.extend(vars.iter().copied().zip(call.args.iter().map(|arg| Ok(arg.clone()))));
+        if let Some(trace) = &mut self.trace {
+            trace.push(call.clone());
+        }
         self.calls.insert(call.clone(), CallState::Pending);
         self.frames.push(Frame::Call(Box::new(CallFrame { call, body })));
         self.enter(GLOBAL, bindings)?;
         self.push_body(body);
         Ok(())
+    }
+
+    /// What the model's definitions gave at the points where they were needed, in that order.
+    pub(crate) fn traced(&self) -> Vec<(Gap, Value)> {
+        let calls = self.trace.iter().flatten();
+        calls
+            .filter_map(|call| {
+                let reason = match call.target {
+                    Target::Function(function) => Reason::Missing(function),
+                    Target::Point(point) => Reason::Unspecified(point),
+                    Target::Lambda(_) => return None,
+                };
+                match self.calls.get(call) {
+                    Some(CallState::Done(Ok(value))) => {
+                        Some((Gap { reason, args: call.args.clone() }, value.clone()))
+                    }
+                    _ => None,
+                }
+            })
+            .collect()
     }
 
     /// Notes the value of a call whose body was evaluated.
@@ -269,6 +292,19 @@ impl Evaluator<'_> {
         if let Some(value) = self.model.chosen(&gap) {
             return Ok(value.clone());
         }
+        if self.filler.is_some() {
+            // match: (f x) where f is a constant, result: what f is, at x
+            if let Reason::Missing(function) = reason
+                && !args.is_empty()
+                && self.store.function(function).params.is_empty()
+            {
+                let map = self.gap(reason, &[], self.store.function(function).result)?;
+                return self.apply_value(&map, args, args.len());
+            }
+            if let Some(value) = self.filled(&gap, sort) {
+                return Ok(value);
+            }
+        }
         let complete = match (self.model.completion, reason) {
             (Completion::None, _) => false,
             (Completion::Symbols, Reason::Missing(_)) | (Completion::All, _) => true,
@@ -283,5 +319,21 @@ impl Evaluator<'_> {
                 Err(reason.into())
             }
         }
+    }
+    /// What the filler gives for a gap, if that may be taken. It is the same for ever after.
+    fn filled(&mut self, gap: &Gap, sort: Sort) -> Option<Value> {
+        if !stands_alone(self.store, &self.model.values, gap) {
+            return None;
+        }
+        let sort = match gap.reason {
+            Reason::Missing(function) => self.store.function(function).result,
+            _ => sort,
+        };
+        let value = self.filler.as_deref_mut()?.fill(self.store, &mut self.model.values, gap, sort)?;
+        if !is_permitted(&self.model.values, gap, &value) {
+            return None;
+        }
+        self.model.choose(gap.clone(), value.clone());
+        Some(value)
     }
 }

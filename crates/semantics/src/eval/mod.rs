@@ -28,14 +28,15 @@ mod tuple;
 mod variables;
 
 use hashbrown::{HashMap, HashSet};
+use quis_smtlib::walk::FreeVariables;
 use quis_smtlib::{Sort, Store, Term};
 use rustc_hash::FxBuildHasher;
 
 use self::call::{Call, CallFrame};
 use self::quantifier::Expansion;
-use self::variables::{EnvId, Environment, FreeVariables, GLOBAL};
+use self::variables::{EnvId, Environment, GLOBAL};
 use crate::budget::{Budget, TooLarge};
-use crate::model::{Gap, Model};
+use crate::model::{Filler, Gap, Model};
 use crate::open::{Open, Reason};
 use crate::value::Value;
 
@@ -72,6 +73,8 @@ const MAX_ENVIRONMENTS: usize = 1 << 18;
 pub struct Evaluator<'a> {
     store: &'a Store,
     model: &'a mut Model,
+    /// What fills gaps of the model.
+    filler: Option<&'a mut dyn Filler>,
     /// The work of each evaluation.
     steps: u64,
     budget: Budget,
@@ -89,6 +92,10 @@ pub struct Evaluator<'a> {
     gaps: Vec<(Gap, Sort)>,
     /// For quantifiers that one instance decided: the values of the variables.
     instances: HashMap<Term, Vec<(Term, Value)>, FxBuildHasher>,
+    /// The applications of what the model defines, in the order in which they were needed; if asked for.
+    trace: Option<Vec<Call>>,
+    /// Whether a quantifier may be decided by one of some instances that are tried.
+    trials: bool,
     /// Working space for arguments.
     scratch: Vec<Value>,
 }
@@ -151,6 +158,7 @@ impl<'a> Evaluator<'a> {
         Evaluator {
             store,
             model,
+            filler: None,
             steps,
             budget: Budget::new(steps),
             work: 0,
@@ -162,6 +170,8 @@ impl<'a> Evaluator<'a> {
             frames: Vec::new(),
             gaps: Vec::new(),
             instances: HashMap::default(),
+            trace: None,
+            trials: true,
             scratch: Vec::new(),
         }
     }
@@ -170,6 +180,49 @@ impl<'a> Evaluator<'a> {
     #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Self {
         self.steps = steps;
+        self
+    }
+
+    /// Has gaps of the model filled as they are met. A value that the standard does not permit is not taken.
+    ///
+    /// ```
+    /// use quis_semantics::{Evaluator, Filler, Gap, Model, Value, Values};
+    /// use quis_smtlib::{Command, Mode, Sort, Store, parse};
+    ///
+    /// #[derive(Debug)]
+    /// struct Seven;
+    /// impl Filler for Seven {
+    ///     fn fill(&mut self, _: &Store, _: &mut Values, _: &Gap, sort: Sort) -> Option<Value> {
+    ///         (sort == Sort::INT).then(|| Value::Int(7.into()))
+    ///     }
+    /// }
+    ///
+    /// let source = "(declare-fun f (Int) Int) (assert (= (f 1) (div 3 0) 7))";
+    /// let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+    /// let Command::Assert(term) = script.commands[1] else { unreachable!("as written") };
+    /// let (mut model, mut seven) = (Model::new(), Seven);
+    /// let mut evaluator = Evaluator::new(&script.store, &mut model).with_filler(&mut seven);
+    /// assert_eq!(evaluator.evaluate(term), Ok(Value::Bool(true)));
+    /// assert_eq!(model.choices().count(), 2);
+    /// ```
+    #[must_use]
+    pub fn with_filler(mut self, filler: &'a mut dyn Filler) -> Self {
+        self.filler = Some(filler);
+        self
+    }
+
+    /// Leaves quantifiers open of which not all instances can be looked at, unless their value does not depend on the
+    /// variables. Which instances are tried otherwise depends on what was evaluated before: without them, a value is
+    /// found again under every model that gives the same symbols the same meaning.
+    #[must_use]
+    pub fn without_trials(mut self) -> Self {
+        self.trials = false;
+        self
+    }
+
+    /// Notes at which points definitions of the model are needed.
+    pub(crate) fn with_trace(mut self) -> Self {
+        self.trace = Some(Vec::new());
         self
     }
 

@@ -109,7 +109,11 @@ impl Evaluator<'_> {
                 }
             }
             if let Stage::Any = expansion.stage {
-                let trials = self.trials(&expansion.vars, expansion.body);
+                let trials = if self.trials {
+                    self.instances_to_try(&expansion.vars, expansion.body)
+                } else {
+                    Vec::new()
+                };
                 expansion.stage = Stage::Trials(trials.into_iter());
             }
         }
@@ -160,7 +164,7 @@ impl Evaluator<'_> {
     }
 
     /// Instances worth a try: values that the body and the model mention.
-    fn trials(&mut self, vars: &[Term], body: Term) -> Vec<Vec<Value>> {
+    fn instances_to_try(&mut self, vars: &[Term], body: Term) -> Vec<Vec<Value>> {
         let mut candidates: Vec<Vec<Value>> = Vec::new();
         for &var in vars {
             let sort = self.store.sort(var);

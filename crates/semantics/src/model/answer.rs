@@ -144,6 +144,7 @@ impl Model {
         let interpretation =
             Interpretation::Definition { vars: definition.vars.clone(), body: definition.body };
         if let Some(function) = definition.function.or(definition.auxiliary) {
+            let interpretation = interpretation.clone();
             match store.function(function).role {
                 Role::Declared => self.set(function, interpretation),
                 Role::Selector { .. } => {
@@ -154,9 +155,12 @@ impl Model {
                 // The script's own definitions, repeated.
                 _ => {}
             }
-            return;
         }
-        if let Some(point) = point_named(store, store.text(definition.symbol), &definition.vars, definition) {
+        // Some of the names are those of operators, others are known from models alone.
+        if definition.function.is_none()
+            && let Some(point) =
+                point_named(store, store.text(definition.symbol), &definition.vars, definition)
+        {
             self.set_point(point, interpretation);
         }
     }

@@ -1,6 +1,9 @@
 //! Models: what the symbols of a script mean, and the points that the standard leaves open.
 
 mod answer;
+mod detach;
+mod permitted;
+mod print;
 
 use hashbrown::HashMap;
 use quis_smtlib::{Function, Sort, Term, TermSet};
@@ -8,6 +11,10 @@ use rustc_hash::FxBuildHasher;
 
 use crate::open::{Point, Reason};
 use crate::value::{Value, Values};
+
+pub use permitted::Filler;
+pub(crate) use permitted::{is_permitted, stands_alone};
+pub use print::Unprintable;
 
 /// What a symbol means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +62,8 @@ pub struct Model {
     points: HashMap<Point, Interpretation, FxBuildHasher>,
     /// Values chosen for single gaps.
     choices: HashMap<Gap, Value, FxBuildHasher>,
+    /// The gaps in the order in which they were filled.
+    filled: Vec<Gap>,
     /// Literals of a solver's answer that may mean one thing or another.
     ambiguous: TermSet,
 }
@@ -89,12 +98,24 @@ impl Model {
 
     /// Fills a gap.
     pub fn choose(&mut self, gap: Gap, value: Value) {
-        self.choices.insert(gap, value);
+        if self.choices.insert(gap.clone(), value).is_none() {
+            self.filled.push(gap);
+        }
     }
 
     /// Opens a gap again.
     pub fn unchoose(&mut self, gap: &Gap) {
-        self.choices.remove(gap);
+        if self.choices.remove(gap).is_some() {
+            // Mostly the last one.
+            if let Some(at) = self.filled.iter().rposition(|filled| filled == gap) {
+                self.filled.remove(at);
+            }
+        }
+    }
+
+    /// The gaps that were filled and their values, in the order in which they were.
+    pub fn choices(&self) -> impl Iterator<Item = (&Gap, &Value)> {
+        self.filled.iter().filter_map(|gap| Some((gap, self.choices.get(gap)?)))
     }
 
     /// What was chosen for a gap.

@@ -9,7 +9,7 @@ use quis_smtlib::{Sort, Store, Term};
 use super::{Effort, Round, Verdict, evaluate_all};
 use crate::budget::Budget;
 use crate::eval::Evaluator;
-use crate::model::{Gap, Model};
+use crate::model::{Gap, Model, is_permitted};
 use crate::number::{Integer, Real};
 use crate::open::{Point, Reason};
 use crate::value::Value;
@@ -115,7 +115,7 @@ fn candidates(
             add(Value::Real(Real::from(Integer::from(small))));
         }
     }
-    values.retain(|value| is_permitted(model, gap, value));
+    values.retain(|value| is_permitted(&model.values, gap, value));
     values
 }
 
@@ -134,38 +134,6 @@ fn values_beside(mentioned: &[(Sort, Value)], sort: Sort) -> Vec<Value> {
         })
         .take(MAX_VALUES)
         .collect()
-}
-
-/// Whether the standard, though it leaves a point open, permits a value there.
-fn is_permitted(model: &Model, gap: &Gap, value: &Value) -> bool {
-    match (gap.reason, value) {
-        // One of the two zeros that were compared.
-        (Reason::Unspecified(Point::FloatMin(_) | Point::FloatMax(_)), Value::Float(value)) => {
-            value.is_zero()
-        }
-        // An element of the set or bag, if it has one.
-        (Reason::Unspecified(Point::Choose(_)), _) => match gap.args.first() {
-            Some(of) => match (model.values.as_set(of), model.values.as_bag(of)) {
-                (Some((true, elements)), _) => elements.is_empty() || elements.contains(value),
-                (_, Some(copies)) => copies.is_empty() || copies.iter().any(|(element, _)| element == value),
-                _ => false,
-            },
-            None => false,
-        },
-        // Bits that mean NaN; a point where the arrays differ; what satisfies a choice: not looked into.
-        (
-            Reason::Unspecified(
-                Point::NanBits(_)
-                | Point::ArrayDifference(_)
-                | Point::Choice
-                | Point::Universe
-                | Point::Literal
-                | Point::OldEscape,
-            ),
-            _,
-        ) => false,
-        _ => true,
-    }
 }
 
 /// The values of terms of the assertions that have one.

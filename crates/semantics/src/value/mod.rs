@@ -14,8 +14,8 @@ mod trie;
 use std::sync::Arc;
 
 pub use print::MAX_PRINTED;
-pub use sorts::Cardinality;
-pub(crate) use sorts::{map_params, map_sorts};
+pub(crate) use sorts::map_params;
+pub use sorts::{Cardinality, field_sorts, map_sorts};
 pub(crate) use table::{Base, Callee, Node};
 pub use table::{Compound, Values};
 

@@ -289,9 +289,14 @@ impl Values {
     }
 
     fn key_parts(&self, key: &Value, params: &[Sort]) -> Vec<(Value, Sort)> {
-        match (params, self.as_tuple(key)) {
-            ([only], _) => vec![(key.clone(), *only)],
-            (several, Some(parts)) => parts.iter().cloned().zip(several.iter().copied()).collect(),
+        self.arguments(key, params.len()).into_iter().zip(params.iter().copied()).collect()
+    }
+
+    /// The arguments that a point of a map stands for, so many of them.
+    pub(crate) fn arguments(&self, key: &Value, count: usize) -> Vec<Value> {
+        match (count, self.as_tuple(key)) {
+            (1, _) => vec![key.clone()],
+            (_, Some(parts)) => parts.to_vec(),
             _ => Vec::new(),
         }
     }

@@ -73,7 +73,8 @@ impl Cardinality {
 }
 
 /// The parameters of a map's sort and its result: of an array, a function, a set or a bag.
-pub(crate) fn map_sorts(store: &Store, sort: Sort) -> Option<(&[Sort], Sort)> {
+#[must_use]
+pub fn map_sorts(store: &Store, sort: Sort) -> Option<(&[Sort], Sort)> {
     match store.sort_kind(sort) {
         SortKind::Apply(SortConstructor::Array | SortConstructor::Function, args) => {
             args.split_last().map(|(&result, params)| (params, result))
@@ -90,7 +91,8 @@ pub(crate) fn map_params(store: &Store, sort: Sort) -> &[Sort] {
 }
 
 /// The sorts of a constructor's arguments in an instance of its datatype; `None` for one that the store lacks.
-pub(crate) fn field_sorts(store: &Store, constructor: Function, sort: Sort) -> Option<Vec<Sort>> {
+#[must_use]
+pub fn field_sorts(store: &Store, constructor: Function, sort: Sort) -> Option<Vec<Sort>> {
     let datatype = store.datatype(sort)?;
     let SortKind::Apply(_, args) = store.sort_kind(sort) else { return None };
     let bound: Vec<(Symbol, Sort)> = datatype.params.iter().copied().zip(args.iter().copied()).collect();
@@ -204,6 +206,9 @@ impl Values {
 
     /// Whether values of a sort may hold maps over a sort of which the model names all elements.
     pub(crate) fn maps_over_universe(&self, store: &Store, sort: Sort) -> bool {
+        if self.universes.is_empty() {
+            return false;
+        }
         let mut todo = vec![sort];
         let mut seen = vec![sort];
         while let Some(sort) = todo.pop() {
@@ -374,7 +379,8 @@ impl Values {
                     Some(self.constructed(constructor.function, sort, args?))
                 }),
                 None => {
-                    let known = self.elements_of(sort).next();
+                    let universe = self.universes.get(&sort).and_then(|elements| elements.first());
+                    let known = universe.cloned().or_else(|| self.elements_of(sort).next());
                     Some(known.unwrap_or_else(|| self.element(sort, "some")))
                 }
             },

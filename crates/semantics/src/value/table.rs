@@ -200,6 +200,17 @@ impl Values {
         named.map(Value::Element)
     }
 
+    /// The elements of an uninterpreted sort, if it is known that there are no others.
+    #[must_use]
+    pub fn universe(&self, sort: Sort) -> Option<&[Value]> {
+        self.universes.get(&sort).map(Vec::as_slice)
+    }
+
+    /// A nullable value: null, or some value.
+    pub fn nullable(&mut self, inner: Option<Value>) -> Value {
+        self.make(Node::Nullable(inner))
+    }
+
     /// A tuple.
     pub fn tuple(&mut self, parts: impl Into<Box<[Value]>>) -> Value {
         self.make(Node::Tuple(parts.into()))

@@ -1,6 +1,8 @@
 //! Terms: typed, hash-consed, 32-bit ids into a [`Store`].
 
 mod build;
+mod free;
+mod rewrite;
 mod store;
 mod typing;
 mod view;

@@ -346,6 +346,25 @@ impl Store {
         &self.args[node.first as usize..(node.first + node.len) as usize]
     }
 
+    /// The same term over other terms directly below it, which must have the sorts of those that they replace.
+    ///
+    /// # Errors
+    /// If there are more or fewer, or a sort differs.
+    pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, BuildError> {
+        let node = self.nodes[term.index()];
+        let old = self.node_args(node);
+        if old.len() != children.len() {
+            return Err(BuildError::OutOfRange);
+        }
+        for (&old, &new) in old.iter().zip(children) {
+            let (expected, found) = (self.sort(old), self.sort(new));
+            if expected != found {
+                return Err(BuildError::Mismatch { expected, found });
+            }
+        }
+        Ok(self.node(node.head, node.sort, children))
+    }
+
     /// The node with this head, sort and arguments. The caller has typed it.
     fn node(&mut self, head: u32, sort: Sort, args: &[Term]) -> Term {
         let next = self.nodes.len() as u32;

@@ -1,5 +1,7 @@
 //! Walks over the DAG below terms: each term once, arguments first, no recursion.
 
+pub use super::free::FreeVariables;
+pub use super::rewrite::Replacement;
 use super::{Store, Term};
 
 /// A set of terms, as bits.

@@ -1,0 +1,214 @@
+//! The declarations of a seed, which stand in front of every instance.
+//!
+//! A seed may declare a name in one scope and again in another. In an instance each name means one thing: the first.
+
+use hashbrown::HashMap;
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{
+    Command, Function, PrintOptions, Role, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol,
+    Term, TermKind, TermSet, print_commands,
+};
+use rustc_hash::FxBuildHasher;
+
+use super::parameters::Keep;
+use crate::case::kept_commands;
+
+/// The declarations of a seed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Header {
+    /// What comes before everything: options, the logic, sorts.
+    pub(super) prelude: String,
+    /// Declarations and definitions of functions, in the order of the seed.
+    pub(super) declarations: Vec<Declaration>,
+    /// All of these texts, one behind the other.
+    pub(super) text: String,
+    /// The tactic of the seed's `check-sat-using`, if it is kept.
+    pub(super) tactic: Option<String>,
+    /// The declaration of each function.
+    declared_by: HashMap<Function, u32, FxBuildHasher>,
+    /// What names mean.
+    functions: HashMap<Symbol, Function, FxBuildHasher>,
+    sorts: HashMap<Symbol, Option<SortDecl>, FxBuildHasher>,
+}
+
+/// A command that declares or defines functions.
+#[derive(Clone, Debug)]
+pub(super) struct Declaration {
+    /// Its text, with the end of its line.
+    pub(super) text: String,
+    /// The declarations that it needs, directly: earlier ones.
+    pub(super) needs: Vec<u32>,
+}
+
+impl Header {
+    /// The declarations of a seed; none if they are too large to be printed.
+    pub(super) fn of(seed: &Script, keep: Keep) -> Option<Header> {
+        let mut header = Header::default();
+        let store = &seed.store;
+        let mut prelude: Vec<Command> = Vec::new();
+        if matches!(keep, Keep::Options | Keep::All) {
+            prelude.extend(seed.commands.iter().filter(|command| is_kept_option(command)).cloned());
+        }
+        if matches!(keep, Keep::Tactics | Keep::All) {
+            header.tactic = seed.commands.iter().find_map(tactic);
+        }
+        for command in kept_commands(&seed.commands, seed) {
+            let is_new = match command {
+                Command::SetLogic(name) => {
+                    let known = prelude.iter().any(|before| before.name(store) == "set-logic");
+                    if !known {
+                        prelude.push(logic_of_instances(store.text(*name), command));
+                    }
+                    false
+                }
+                Command::SetOption(..) => !prelude.contains(command),
+                Command::DeclareSort(declaration) => {
+                    let name = store.sort_declaration(*declaration).name;
+                    header.sorts.insert(name, Some(*declaration)).is_none()
+                }
+                Command::DefineSort { name, body, .. } => {
+                    header.has_sort(store, *body) && header.sorts.insert(*name, None).is_none()
+                }
+                Command::DeclareDatatypes(declarations) => header.add_datatypes(store, declarations),
+                Command::DeclareSortParameter(_) | Command::Extended(..) | Command::Other(_) => {
+                    !prelude.contains(command)
+                }
+                Command::DeclareFun(function) | Command::DeclareConst(function) => {
+                    header.add_functions(store, command, &[*function])?;
+                    false
+                }
+                command => {
+                    header.add_functions(store, command, command.defines())?;
+                    false
+                }
+            };
+            if is_new {
+                prelude.push(command.clone());
+            }
+        }
+        header.prelude = print_commands(store, &prelude, PrintOptions::shared()).ok()?.text;
+        header.text = header.declarations.iter().map(|declaration| &*declaration.text).collect();
+        Some(header)
+    }
+
+    /// Whether all names of a datatypes command are new. They have their meaning then.
+    fn add_datatypes(&mut self, store: &Store, declarations: &[SortDecl]) -> bool {
+        let mut sorts = Vec::new();
+        let mut functions = Vec::new();
+        for &declaration in declarations {
+            let data = store.sort_declaration(declaration);
+            sorts.push((data.name, Some(declaration)));
+            for constructor in data.datatype.iter().flat_map(|datatype| &datatype.constructors) {
+                let all = constructor.selectors.iter().copied().chain([constructor.function]);
+                functions.extend(all.map(|function| (store.function(function).name, function)));
+            }
+        }
+        let is_new = sorts.iter().all(|(name, _)| !self.sorts.contains_key(name))
+            && functions.iter().all(|(name, _)| !self.functions.contains_key(name));
+        if is_new {
+            self.sorts.extend(sorts);
+            self.functions.extend(functions);
+        }
+        is_new
+    }
+
+    /// Adds a command that declares or defines functions, if their names are new and what they need is there.
+    fn add_functions(&mut self, store: &Store, command: &Command, functions: &[Function]) -> Option<()> {
+        let names: Vec<Symbol> = functions.iter().map(|&function| store.function(function).name).collect();
+        if functions.is_empty() || names.iter().any(|name| self.functions.contains_key(name)) {
+            return Some(());
+        }
+        self.functions.extend(names.iter().copied().zip(functions.iter().copied()));
+        let sorts = |function: &Function| {
+            let data = store.function(*function);
+            data.params.iter().chain([&data.result]).all(|&sort| self.has_sort(store, sort))
+        };
+        let bodies: Vec<Term> =
+            functions.iter().filter_map(|&function| Some(store.definition(function)?.1)).collect();
+        if !functions.iter().all(sorts) || !self.has_all(store, &bodies) {
+            for name in &names {
+                self.functions.remove(name);
+            }
+            return Some(());
+        }
+        let text = print_commands(store, [command], PrintOptions::shared()).ok()?.text;
+        let needs = self.needs(store, &bodies);
+        let at = self.declarations.len() as u32;
+        self.declared_by.extend(functions.iter().map(|&function| (function, at)));
+        self.declarations.push(Declaration { text, needs });
+        Some(())
+    }
+
+    /// The declarations that terms need, directly, in order.
+    pub(super) fn needs(&self, store: &Store, terms: &[Term]) -> Vec<u32> {
+        let mut needs = Vec::new();
+        post_order(store, terms, &mut TermSet::default(), |term| {
+            if let TermKind::Apply(function, _) = store.kind(term) {
+                needs.extend(self.declared_by.get(&function));
+            }
+        });
+        needs.sort_unstable();
+        needs.dedup();
+        needs
+    }
+
+    /// Whether a sort means in an instance what it means in the seed.
+    fn has_sort(&self, store: &Store, sort: Sort) -> bool {
+        let mut todo = vec![sort];
+        while let Some(sort) = todo.pop() {
+            if let SortKind::Apply(constructor, args) = store.sort_kind(sort) {
+                if let SortConstructor::Declared(declaration) = constructor
+                    && self.sorts.get(&store.sort_declaration(*declaration).name) != Some(&Some(*declaration))
+                {
+                    return false;
+                }
+                todo.extend_from_slice(args);
+            }
+        }
+        true
+    }
+
+    /// Whether a term means in an instance what it means in the seed, if all terms below it do.
+    pub(super) fn has(&self, store: &Store, term: Term) -> bool {
+        let function = match store.kind(term) {
+            TermKind::Apply(function, _) => {
+                let data = store.function(function);
+                let is_of_script = !matches!(data.role, Role::Operator(_) | Role::Unknown);
+                !is_of_script || self.functions.get(&data.name) == Some(&function)
+            }
+            _ => true,
+        };
+        // Sorts without arguments that the standard has are most of them.
+        function && (store.sort(term) == Sort::BOOL || self.has_sort(store, store.sort(term)))
+    }
+
+    fn has_all(&self, store: &Store, roots: &[Term]) -> bool {
+        let mut all = true;
+        post_order(store, roots, &mut TermSet::default(), |term| all &= self.has(store, term));
+        all
+    }
+}
+
+/// Options about what is printed, and how, are no business of an instance.
+fn is_kept_option(command: &Command) -> bool {
+    match command {
+        Command::SetOption(keyword, _) => {
+            let about_output =
+                ["produce", "print", "pp.", "channel", "verbosity", "global-decl", "interactive", "dump"];
+            !about_output.iter().any(|word| keyword.contains(word))
+        }
+        _ => false,
+    }
+}
+
+/// match: (check-sat-using (then simplify smt)), result: (then simplify smt)
+fn tactic(command: &Command) -> Option<String> {
+    let Command::Other(text) = command else { return None };
+    let tactic = text.trim().strip_prefix("(check-sat-using")?.strip_suffix(')')?.trim();
+    (!tactic.is_empty()).then(|| tactic.to_owned())
+}
+
+/// Horn clauses are a form of formulas, which instances do not have.
+fn logic_of_instances(name: &str, command: &Command) -> Command {
+    if name == "HORN" { Command::Other("(set-logic ALL)".into()) } else { command.clone() }
+}
