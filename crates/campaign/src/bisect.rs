@@ -212,6 +212,7 @@ mod tests {
             records: vec![record],
             found: 0.0,
             default_options: true,
+            minimized: None,
             releases: None,
         }
     }

@@ -34,6 +34,23 @@ pub struct Description {
     /// Whether solvers are kept running between cases.
     #[serde(default)]
     pub sessions: Sessions,
+    /// How the cases of findings are made smaller.
+    #[serde(default)]
+    pub minimize: Minimize,
+}
+
+/// How the cases of findings are made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Minimize {
+    /// Commands are left out.
+    #[default]
+    Commands,
+    /// STORM is run on the case again, with ever smaller bounds, where the case is known to be satisfiable; then commands are left
+    /// out.
+    Bounds,
+    /// Not at all.
+    None,
 }
 
 /// Whether solvers are kept running between cases.

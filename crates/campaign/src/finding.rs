@@ -11,8 +11,10 @@ use quis_techniques::{Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
 use crate::case_text::case_of_text;
+use crate::description::Minimize;
 use crate::error::Error;
 use crate::seeds::identify;
+use crate::size::Size;
 use crate::summary;
 
 /// How much of a solver's output is kept.
@@ -102,9 +104,23 @@ pub struct Finding {
     pub found: f64,
     /// Whether the solver at fault was run without unusual options.
     pub default_options: bool,
+    /// How the case was made smaller, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<Minimized>,
     /// The releases of the solver that fail on it, and those that do not, if they were tried.
     #[serde(default)]
     pub releases: Option<Releases>,
+}
+
+/// How a case was made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Minimized {
+    /// In which way.
+    pub by: Minimize,
+    /// Its size as it was made.
+    pub before: Size,
+    /// Its size now.
+    pub after: Size,
 }
 
 /// Which releases of a solver fail on a case.

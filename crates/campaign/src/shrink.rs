@@ -101,7 +101,7 @@ impl Shrinking<'_> {
         }
         let all = std::mem::replace(&mut self.script.commands, kept);
         match self.candidate(&known, symbols) {
-            Some(case) if (self.fails)(&case) && holds(&case, &known) => {
+            Some(case) if holds(&case, &known) && (self.fails)(&case) => {
                 let truths = case.checks.iter().map(|check| check.truth.clone());
                 self.known = truths.zip(known.into_iter().map(|(_, is_valid)| is_valid)).collect();
                 self.best = Some(case);

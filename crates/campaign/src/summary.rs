@@ -240,6 +240,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
             .map(|_| format!("findings/{}/{WITNESS}", finding.id))
             .unwrap_or_default(),
         bytes_before_reduction: finding.original.as_ref().map(|original| original.len() as u64),
+        minimized: finding.minimized,
         occurrences: count,
         affected: finding.releases.as_ref().map(|releases| Affected {
             first_bad: releases.bad.first().cloned(),

@@ -70,7 +70,7 @@ pub(crate) struct FuzzArgs {
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
-        "max_seed", "options_from", "variants", "sessions"])]
+        "max_seed", "options_from", "variants", "sessions", "minimize"])]
     pub(crate) resume: bool,
     /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
@@ -90,12 +90,26 @@ pub(crate) struct FuzzArgs {
     /// Keep solvers running between cases
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
+    /// How the cases of findings are made smaller
+    #[arg(long, value_name = "HOW", default_value = "commands")]
+    pub(crate) minimize: Minimize,
     /// Print one JSON object per event and line
     #[arg(long)]
     pub(crate) json: bool,
     /// Print findings only: no progress or summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// How the cases of findings are made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Minimize {
+    /// Leave out commands
+    Commands,
+    /// Where a case is known to be satisfiable, run STORM on it again with ever smaller bounds; then leave out commands
+    Bounds,
+    /// Keep the cases as they are
+    None,
 }
 
 /// When solvers are kept running between cases.

@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::console::{Console, Status};
 use crate::technique::with_reference;
 use crate::{atomic, files};
-use args::{FuzzArgs, Sessions};
+use args::{FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
 
 /// Runs a campaign.
@@ -125,6 +125,11 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Sessions::Auto => quis_campaign::Sessions::Auto,
             Sessions::Always => quis_campaign::Sessions::Always,
             Sessions::Never => quis_campaign::Sessions::Never,
+        },
+        minimize: match args.minimize {
+            Minimize::Commands => quis_campaign::Minimize::Commands,
+            Minimize::Bounds => quis_campaign::Minimize::Bounds,
+            Minimize::None => quis_campaign::Minimize::None,
         },
     };
     let directory = args.campaign.clone().unwrap_or_else(new_directory);
