@@ -174,11 +174,9 @@ pub(super) fn assignments(
             let model = (at % 2 == 0).then(|| models.get(at / 2 % models.len().max(1))).flatten();
             match model {
                 Some(model) if number == 0 && at / 2 < models.len() => model.clone(),
-                Some(model) => model.perturbed(
-                    &material.script,
-                    &material.mined,
-                    stream.fork("change").nth(at as u64),
-                ),
+                Some(model) => {
+                    model.perturbed(&material.script, &material.mined, stream.fork("change").nth(at as u64))
+                }
                 None => drawn(at),
             }
         })

@@ -48,6 +48,8 @@ impl Material {
         let grafts = Grafts::of(&script, &fragments);
         let mined = Mined::new(&script);
         let models = requests::models(seed, storm, replies, stream);
+        // From now on it stands for what instances have in common: that is what witnesses are about.
+        script.commands.clone_from(&header.commands);
         let mut material = Material { script, header, fragments, grafts, mined, models, reference: None };
         if storm.ask == super::Ask::All {
             material.reference = Some(Reference::of(&material, seed, storm, replies, stream));

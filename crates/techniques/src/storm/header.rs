@@ -1,8 +1,9 @@
 //! The declarations of a seed, which stand in front of every instance.
 //!
-//! A seed may declare a name in one scope and again in another. In an instance each name means one thing: the first.
+//! A seed may declare a name in one scope and again in another. In an instance each name means one thing: the first. Where a seed has no
+//! scopes, names that mean several things do so in an instance, too.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Command, Function, PrintOptions, Role, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol,
@@ -22,12 +23,18 @@ pub(super) struct Header {
     pub(super) declarations: Vec<Declaration>,
     /// All of these texts, one behind the other.
     pub(super) text: String,
+    /// The commands of all of this.
+    pub(super) commands: Vec<Command>,
     /// The tactic of the seed's `check-sat-using`, if it is kept.
     pub(super) tactic: Option<String>,
     /// The declaration of each function.
     declared_by: HashMap<Function, u32, FxBuildHasher>,
-    /// What names mean.
-    functions: HashMap<Symbol, Function, FxBuildHasher>,
+    /// Whether the seed has scopes.
+    scoped: bool,
+    /// The functions that may be used, and their names.
+    functions: HashSet<Function, FxBuildHasher>,
+    names: HashSet<Symbol, FxBuildHasher>,
+    /// What names of sorts mean.
     sorts: HashMap<Symbol, Option<SortDecl>, FxBuildHasher>,
 }
 
@@ -43,7 +50,9 @@ pub(super) struct Declaration {
 impl Header {
     /// The declarations of a seed; none if they are too large to be printed.
     pub(super) fn of(seed: &Script, keep: Keep) -> Option<Header> {
-        let mut header = Header::default();
+        let is_scope =
+            |command: &Command| matches!(command, Command::Push(_) | Command::Pop(_) | Command::Reset);
+        let mut header = Header { scoped: seed.commands.iter().any(is_scope), ..Header::default() };
         let store = &seed.store;
         let mut prelude: Vec<Command> = Vec::new();
         if matches!(keep, Keep::Options | Keep::All) {
@@ -87,6 +96,8 @@ impl Header {
             }
         }
         header.prelude = print_commands(store, &prelude, PrintOptions::shared()).ok()?.text;
+        prelude.append(&mut header.commands);
+        header.commands = prelude;
         header.text = header.declarations.iter().map(|declaration| &*declaration.text).collect();
         Some(header)
     }
@@ -104,21 +115,31 @@ impl Header {
             }
         }
         let is_new = sorts.iter().all(|(name, _)| !self.sorts.contains_key(name))
-            && functions.iter().all(|(name, _)| !self.functions.contains_key(name));
+            && !functions.iter().any(|(name, _)| self.is_taken(*name));
         if is_new {
             self.sorts.extend(sorts);
-            self.functions.extend(functions);
+            self.names.extend(functions.iter().map(|(name, _)| *name));
+            self.functions.extend(functions.iter().map(|(_, function)| *function));
         }
         is_new
+    }
+
+    /// Whether a name has another meaning in a scope that is closed.
+    fn is_taken(&self, name: Symbol) -> bool {
+        self.scoped && self.names.contains(&name)
     }
 
     /// Adds a command that declares or defines functions, if their names are new and what they need is there.
     fn add_functions(&mut self, store: &Store, command: &Command, functions: &[Function]) -> Option<()> {
         let names: Vec<Symbol> = functions.iter().map(|&function| store.function(function).name).collect();
-        if functions.is_empty() || names.iter().any(|name| self.functions.contains_key(name)) {
+        let is_known = |function: &Function| self.functions.contains(function);
+        if functions.is_empty()
+            || functions.iter().any(is_known)
+            || names.iter().any(|&name| self.is_taken(name))
+        {
             return Some(());
         }
-        self.functions.extend(names.iter().copied().zip(functions.iter().copied()));
+        self.functions.extend(functions.iter().copied());
         let sorts = |function: &Function| {
             let data = store.function(*function);
             data.params.iter().chain([&data.result]).all(|&sort| self.has_sort(store, sort))
@@ -126,16 +147,18 @@ impl Header {
         let bodies: Vec<Term> =
             functions.iter().filter_map(|&function| Some(store.definition(function)?.1)).collect();
         if !functions.iter().all(sorts) || !self.has_all(store, &bodies) {
-            for name in &names {
-                self.functions.remove(name);
+            for function in functions {
+                self.functions.remove(function);
             }
             return Some(());
         }
+        self.names.extend(names);
         let text = print_commands(store, [command], PrintOptions::shared()).ok()?.text;
         let needs = self.needs(store, &bodies);
         let at = self.declarations.len() as u32;
         self.declared_by.extend(functions.iter().map(|&function| (function, at)));
         self.declarations.push(Declaration { text, needs });
+        self.commands.push(command.clone());
         Some(())
     }
 
@@ -174,7 +197,7 @@ impl Header {
             TermKind::Apply(function, _) => {
                 let data = store.function(function);
                 let is_of_script = !matches!(data.role, Role::Operator(_) | Role::Unknown);
-                !is_of_script || self.functions.get(&data.name) == Some(&function)
+                !is_of_script || self.functions.contains(&function)
             }
             _ => true,
         };
