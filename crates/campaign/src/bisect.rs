@@ -44,6 +44,7 @@ pub(crate) fn among(
             break;
         }
         solver.arguments.clone_from(&own.options);
+        solver.tactic.clone_from(&own.tactic);
         let name = solver.name.clone();
         let version = solver.version.clone().unwrap_or_else(|| name.clone());
         let judge = Judge::new(std::iter::once(&solver).chain(&others).map(facts).collect());
@@ -174,6 +175,7 @@ mod tests {
             product: "z3".to_owned(),
             command: Vec::new(),
             options: Vec::new(),
+            tactic: None,
             answers: vec![actual.to_owned()],
             end: "exit code 0".to_owned(),
             wall: 0.0,

@@ -24,9 +24,9 @@ pub struct Effort {
 }
 
 impl Default for Effort {
-    /// 64 for each pair of bounds, 512 altogether.
+    /// 128 for each pair of bounds, 768 altogether.
     fn default() -> Self {
-        Effort { instances: 64, runs: 512 }
+        Effort { instances: 128, runs: 768 }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::seeds::identify;
 use crate::size::Size;
 use crate::summary;
+use crate::tactic::with_tactic;
 
 /// How much of a solver's output is kept.
 const KEPT_OUTPUT: usize = 64 << 10;
@@ -61,6 +62,9 @@ pub struct Record {
     pub command: Vec<String>,
     /// The options among them that are not the default ones.
     pub options: Vec<String>,
+    /// The tactic by which it was asked, its own or that of the case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactic: Option<String>,
     /// `sat`, `unsat`, `unknown`, `timeout`, `error: …` for each check.
     pub answers: Vec<String>,
     /// How it ended.
@@ -138,6 +142,7 @@ impl Record {
         let mut solver =
             Solver::from_spec(&self.solver, path).map_err(|error| Error::Asked(error.to_string()))?;
         solver.arguments.clone_from(&self.options);
+        solver.tactic.clone_from(&self.tactic);
         Ok(solver)
     }
 
@@ -156,6 +161,7 @@ impl Record {
             family: String::new(),
             command: Vec::new(),
             options: Vec::new(),
+            tactic: None,
             answers: answers.collect(),
             end: describe_end(observation.end),
             wall: observation.wall.as_secs_f64(),
@@ -206,6 +212,14 @@ impl Finding {
         Ok(case)
     }
 
+    /// The text of the case as the solver at fault was asked: with the tactic, if there was one.
+    #[must_use]
+    pub fn case_as_asked(&self) -> String {
+        let own = self.records.iter().find(|record| record.solver == self.verdict.solver);
+        let tactic = own.and_then(|own| own.tactic.as_deref());
+        with_tactic(&case_of_text(&self.case, &[]), tactic).text.clone()
+    }
+
     /// A model of the check that the verdict is about, or of the first that has one: the witness of its satisfiability.
     #[must_use]
     pub fn witness(&self) -> Option<&str> {
@@ -232,7 +246,7 @@ impl Finding {
         let _ = fs::remove_dir_all(&fresh);
         fs::create_dir_all(&fresh).map_err(failed(&fresh))?;
         let mut files: Vec<(&str, Vec<u8>)> = vec![
-            ("case.smt2", self.case.clone().into_bytes()),
+            ("case.smt2", self.case_as_asked().into_bytes()),
             ("seed.smt2", self.seed_text.clone().into_bytes()),
             ("observation.json", [serde_json::to_vec_pretty(self)?, b"\n".to_vec()].concat()),
             ("report.md", summary::page(self, count, campaign)?.into_bytes()),

@@ -26,15 +26,17 @@ impl Worker<'_> {
         let shared = self.shared;
         let cause = cause(&verdict);
         let smaller = self.smaller(examiner, case, &verdict, observations)?;
-        let (verdict, observations) = match &smaller {
-            Some(smaller) => (smaller.verdict.clone(), &*smaller.observations),
-            None => (verdict, observations),
+        let (verdict, observations, shown) = match &smaller {
+            Some(smaller) => (smaller.verdict.clone(), &*smaller.observations, &smaller.case),
+            None => (verdict, observations, case),
         };
-        let records = examiner.records(observations);
+        let records = examiner.records(shown, observations);
         let own = shared.participants.iter().find(|participant| participant.solver.name == verdict.solver);
         let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
         let default_options = match (own, given) {
-            (Some(own), Some(given)) => own.solver.arguments.is_empty() && given.arguments.is_empty(),
+            (Some(own), Some(given)) => {
+                own.solver.arguments.is_empty() && given.arguments.is_empty() && given.tactic.is_none()
+            }
             _ => true,
         };
         let mut finding = Finding {

@@ -33,6 +33,7 @@ mod shrink;
 mod size;
 mod store;
 mod summary;
+mod tactic;
 mod tally;
 mod witness;
 mod worker;

@@ -97,7 +97,7 @@ pub fn replay(
             names.contains(&verdict.solver) && is_as_bad(verdict.kind, finding.verdict.kind)
         }
     });
-    Ok(Replay { made: same, records: examiner.records(&observations), verdicts, fails })
+    Ok(Replay { made: same, records: examiner.records(&case, &observations), verdicts, fails })
 }
 
 /// The solvers of a finding, with the options they had.

@@ -72,7 +72,7 @@ impl Reference {
     fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
         let case = case_of_text(&request.text, &[]);
         let ask = Ask { models: request.model, cores: false };
-        let Some(question) = question(&self.solver.profile.dialect(), &case, ask) else {
+        let Some(question) = question(&self.solver, &self.solver.profile.dialect(), &case, ask) else {
             return Ok(Some(Reply::Unknown));
         };
         let name = &self.solver.name;

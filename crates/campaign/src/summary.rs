@@ -234,7 +234,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         expected: verdict.expected.clone(),
         actual: verdict.actual.clone(),
         evidence: verdict.evidence.clone(),
-        case: finding.case.clone(),
+        case: finding.case_as_asked(),
         witness_file: finding
             .witness()
             .map(|_| format!("findings/{}/{WITNESS}", finding.id))

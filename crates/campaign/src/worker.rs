@@ -22,6 +22,7 @@ use crate::probe::{SeedState, first_error, skipped};
 use crate::requests::{Reference, ask_with};
 use crate::seeds::{SeedFile, SeedText};
 use crate::store::Done;
+use crate::tactic::keep_fair;
 use crate::tally::Tally;
 
 /// How many cases of one cause on one seed are looked at. Further ones are counted only.
@@ -271,7 +272,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let mut stream = shared.stream.fork("options").nth(unit.number);
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
-            let options = stream.below(participant.options.len());
+            let options = stream.below(participant.ways());
             let Some(&taken) = seconds.get(&participant.solver.name) else { continue };
             let limits =
                 self.shared.description.limits_after(Duration::try_from_secs_f64(taken).unwrap_or_default());
@@ -300,7 +301,7 @@ impl<'a> Worker<'a> {
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let name = &participant.solver.name;
             let Some(lane) = lane.as_mut().filter(|_| taking_part.contains_key(name)) else { continue };
-            let Some(question) = question(&lane.dialect, case, ask) else {
+            let Some(question) = question(&lane.solver, &lane.dialect, case, ask) else {
                 tally.solver(name).skipped += 1;
                 continue;
             };
@@ -319,7 +320,8 @@ impl<'a> Worker<'a> {
         if at % RESEED_EVERY == RESEED_EVERY - 1 {
             others = self.reseed(case, at, &mut observations, tally)?;
         }
-        let suspected = shared.judge.judge(case, &observations);
+        let mut suspected = shared.judge.judge(case, &observations);
+        keep_fair(&mut suspected, &self.solvers(&observations), case);
         if suspected.is_empty() {
             return Ok(true);
         }

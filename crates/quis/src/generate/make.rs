@@ -1,5 +1,6 @@
 //! The cases of one seed, written to files.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,7 +16,8 @@ use super::args::Witness;
 use super::file::{case_file, status};
 use crate::atomic;
 use crate::diagnostics::Renderer;
-use crate::input;
+use crate::input::{self, InputError};
+use crate::parallel::panic_message;
 
 /// How files are made.
 pub(super) struct Maker<'a> {
@@ -72,8 +74,17 @@ pub(super) enum Holds {
 }
 
 impl Maker<'_> {
+    /// As [`make`](Maker::make). A bug of ours in one seed must not cost the files of the others.
+    pub(super) fn make_or_say(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
+        catch_unwind(AssertUnwindSafe(|| self.make(seed, first, count))).unwrap_or_else(|panic| {
+            let error = InputError::new(&seed.path, format!("internal error: {}", panic_message(&*panic)));
+            let error = error.help("this is a bug in Quis: please report it, with the file");
+            Ok(Made::Rejected(self.renderer.input_error(&error)))
+        })
+    }
+
     /// Writes the files of some cases of a seed: so many, behind the first ones.
-    pub(super) fn make(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
+    fn make(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
         let source = match input::read(&seed.path) {
             Ok(source) => source,
             Err(error) => return Ok(Made::Rejected(self.renderer.input_error(&error))),

@@ -117,7 +117,7 @@ fn make_all(
         in_order(
             turns.len(),
             parallel::jobs(args.jobs, turns.len()),
-            |at| maker.make(&seeds[turns[at].0], taken[turns[at].0], turns[at].1),
+            |at| maker.make_or_say(&seeds[turns[at].0], taken[turns[at].0], turns[at].1),
             |event| {
                 let made = match event {
                     Event::Done(_) => {

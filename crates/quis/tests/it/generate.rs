@@ -118,3 +118,47 @@ fn every_file_is_an_object() {
     let summary = &lines[3]["summary"];
     assert_eq!((&summary["files"], &summary["checks"]["unknown"]), (&3.into(), &3.into()));
 }
+
+#[test]
+fn instances_of_storm_have_a_status_and_a_witness_that_holds() {
+    let place = place();
+    let run = generate(&place, "storm", &["--count", "40", "--check", "--witness", "file"]);
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{}", run.stdout);
+    assert!(run.stdout.contains("checks: 40 sat"), "{}", run.stdout);
+    for (name, text) in files(&place.path().join("out")) {
+        let Some(stem) = name.strip_suffix(".smt2") else { continue };
+        assert!(text.contains("\n(set-info :status sat)\n(check-sat)\n"), "{name}: {text}");
+        let [file, model] = [format!("out/{name}"), format!("out/{stem}.model")];
+        let evaluated = place.quis(&["eval", &file, "--model", &model]);
+        assert_eq!(evaluated.code, 0, "{name}: {}{}", evaluated.stdout, evaluated.stderr);
+    }
+    let run = place.quis(&["gen", "storm", "seeds", "-o", "one", "--count", "1"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(place.read("one/bits-000000.smt2").contains("\n; witness\n; ("));
+}
+
+#[test]
+fn every_check_of_an_incremental_instance_has_its_own_status() {
+    let place = place();
+    let run = generate(&place, "storm", &["--count", "30", "--incremental", "--check", "--json"]);
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{}", run.stdout);
+    let mut checks = 0;
+    for (name, text) in files(&place.path().join("out")) {
+        let of_file = text.lines().filter(|line| line.starts_with("(check-sat")).count();
+        let statuses = text.matches("(set-info :status ").count();
+        assert!(of_file == statuses && !text.contains(":status unknown"), "{name}: {text}");
+        checks += of_file;
+    }
+    assert!(checks > 40, "{checks}");
+}
+
+#[test]
+fn a_reference_is_asked() {
+    let place = place();
+    let demo = format!("'{}' demo-solver", env!("CARGO_BIN_EXE_quis"));
+    let run = generate(&place, "storm", &["--count", "4", "--check", "--reference", &demo]);
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{}", run.stdout);
+    assert!(place.read("out/bits-000000.smt2").contains(" ask=all "));
+    let missing = ["gen", "storm", "seeds", "-o", "x", "--count", "1", "--reference", "no-such-solver"];
+    assert!(place.quis(&missing).rejected().contains("no-such-solver"));
+}
