@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use quis_judge::{Judge, Kind};
-use quis_smtlib::{Mode, parse};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver, Version};
 use quis_techniques::{TestCase, Truth};
 
@@ -33,9 +32,7 @@ pub(crate) fn among(
     let verdict = &finding.verdict;
     let own = finding.records.iter().find(|record| record.solver == verdict.solver);
     let own = own.ok_or_else(|| asked("the solver at fault is not known".to_owned()))?;
-    let script = parse(&finding.case, Mode::Standard).into_result();
-    let script = script.map_err(|_| asked("its case is rejected".to_owned()))?;
-    let mut case = TestCase::of_script(&script).map_err(|error| asked(error.to_string()))?;
+    let mut case = finding.test_case()?;
     know_truth(&mut case, finding);
     // Some verdicts need a second opinion: that a script can be read, or how long it takes.
     let others = others(finding);
@@ -47,6 +44,7 @@ pub(crate) fn among(
             break;
         }
         solver.arguments.clone_from(&own.options);
+        solver.tactic.clone_from(&own.tactic);
         let name = solver.name.clone();
         let version = solver.version.clone().unwrap_or_else(|| name.clone());
         let judge = Judge::new(std::iter::once(&solver).chain(&others).map(facts).collect());
@@ -88,7 +86,7 @@ pub(crate) fn others(finding: &Finding) -> Vec<Solver> {
     others.filter_map(|record| record.solver(&path).ok()).collect()
 }
 
-/// What the verdict says of the check it is about is known now. In a disagreement nobody knows; to fail is to answer as the
+/// What the verdict says of the check it is about is known now, if it was not known by construction. In a disagreement nobody knows; to fail is to answer as the
 /// solver did that the finding names.
 pub(crate) fn know_truth(case: &mut TestCase, finding: &Finding) {
     let verdict = &finding.verdict;
@@ -97,7 +95,9 @@ pub(crate) fn know_truth(case: &mut TestCase, finding: &Finding) {
         (Kind::SolutionUnsound, _) | (Kind::Disagreement, "sat") => Truth::Unsat { core: None },
         _ => return,
     };
-    if let Some(check) = finding.verdict.check.and_then(|check| case.checks.get_mut(check)) {
+    if let Some(check) = finding.verdict.check.and_then(|check| case.checks.get_mut(check))
+        && check.truth == Truth::Open
+    {
         check.truth = truth;
     }
 }
@@ -175,6 +175,7 @@ mod tests {
             product: "z3".to_owned(),
             command: Vec::new(),
             options: Vec::new(),
+            tactic: None,
             answers: vec![actual.to_owned()],
             end: "exit code 0".to_owned(),
             wall: 0.0,
@@ -197,6 +198,8 @@ mod tests {
             verdict,
             case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
             original: None,
+            truths: Vec::new(),
+            tactic: None,
             seed_text: String::new(),
             origin: Origin {
                 technique: None,
@@ -206,10 +209,12 @@ mod tests {
                 stream: 0,
                 index: 0,
                 unit: 0,
+                replies: Vec::new(),
             },
             records: vec![record],
             found: 0.0,
             default_options: true,
+            minimized: None,
             releases: None,
         }
     }

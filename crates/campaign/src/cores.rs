@@ -2,7 +2,7 @@
 
 use quis_judge::{Kind, core_case};
 use quis_solvers::{Answer, Observation, Solver};
-use quis_techniques::TestCase;
+use quis_techniques::{TestCase, Truth};
 
 use crate::error::Error;
 use crate::participant::{CORES, MODELS};
@@ -25,7 +25,12 @@ impl Worker<'_> {
             for (check, names) in cores(observation) {
                 let Some(core) = core_case(case, check, &names) else { continue };
                 let mut examiner = self.examiner(solvers.clone());
-                let seen = examiner.observe(&core, MODELS)?;
+                // A core that has the known one in it is unsatisfiable: nobody need be asked.
+                let seen = if is_known(case, check, &names) {
+                    Vec::new()
+                } else {
+                    examiner.observe(&core, MODELS)?
+                };
                 let suspected = self.judge().judge_core(case, check, observation, &names, &seen);
                 tally.add(&examiner.spent);
                 if suspected.is_some_and(|verdict| verdict.kind == Kind::InvalidCore) {
@@ -53,12 +58,19 @@ impl Worker<'_> {
             let Some(core) = core_case(case, check, &names) else { continue };
             let mut examiner = self.examiner(solvers.to_vec());
             let seen = examiner.observe(&core, MODELS)?;
-            if let Some(verdict) = self.judge().judge_core(case, check, &observation, &names, &seen) {
+            let verdict = self.judge().judge_core(case, check, &observation, &names, &seen);
+            if let Some(verdict) = verdict.filter(|verdict| verdict.kind == Kind::InvalidCore) {
                 self.found(&mut examiner, case, verdict, std::slice::from_ref(&observation), at, place)?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether these names have in them the core that is known by construction.
+fn is_known(case: &TestCase, check: usize, names: &[String]) -> bool {
+    let known = case.checks.get(check).map(|check| &check.truth);
+    matches!(known, Some(Truth::Unsat { core: Some(core) }) if core.iter().all(|name| names.contains(name)))
 }
 
 /// The checks that were answered with `unsat`, and the names of their cores.

@@ -16,6 +16,9 @@ pub struct Description {
     pub techniques: Vec<String>,
     /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
     pub solvers: Vec<String>,
+    /// The solver that answers the requests of techniques; the first of the solvers if none is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference: Option<String>,
     /// Sets of options that the solvers are given, one at a time.
     #[serde(default)]
     pub options: Vec<OptionSet>,
@@ -31,6 +34,23 @@ pub struct Description {
     /// Whether solvers are kept running between cases.
     #[serde(default)]
     pub sessions: Sessions,
+    /// How the cases of findings are made smaller.
+    #[serde(default)]
+    pub minimize: Minimize,
+}
+
+/// How the cases of findings are made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Minimize {
+    /// Commands are left out.
+    #[default]
+    Commands,
+    /// STORM is run on the case again, with ever smaller bounds, where the case is known to be satisfiable; then commands are left
+    /// out.
+    Bounds,
+    /// Not at all.
+    None,
 }
 
 /// Whether solvers are kept running between cases.

@@ -2,17 +2,27 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use quis_judge::Verdict;
+use quis_smtlib::{Mode, parse};
 use quis_solvers::{End, Observation, SearchPath, Solver};
+use quis_techniques::{Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
+use crate::case_text::case_of_text;
+use crate::description::Minimize;
 use crate::error::Error;
 use crate::seeds::identify;
+use crate::size::Size;
 use crate::summary;
+use crate::tactic::with_tactic;
 
 /// How much of a solver's output is kept.
 const KEPT_OUTPUT: usize = 64 << 10;
+
+/// The file of a finding that has the witness of its case.
+pub(crate) const WITNESS: &str = "witness.smt2";
 
 /// Where a test case comes from: enough to make it again, byte for byte.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -31,6 +41,9 @@ pub struct Origin {
     pub index: u64,
     /// The unit in which it was found.
     pub unit: u64,
+    /// What the reference solver said to the technique's requests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replies: Vec<Reply>,
 }
 
 /// What a solver did, for people.
@@ -49,6 +62,9 @@ pub struct Record {
     pub command: Vec<String>,
     /// The options among them that are not the default ones.
     pub options: Vec<String>,
+    /// The tactic by which it was asked, its own or that of the case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactic: Option<String>,
     /// `sat`, `unsat`, `unknown`, `timeout`, `error: …` for each check.
     pub answers: Vec<String>,
     /// How it ended.
@@ -76,6 +92,12 @@ pub struct Finding {
     pub case: String,
     /// The case as it was made, if the reduced one is another.
     pub original: Option<String>,
+    /// What is known of the checks of the case, in their order; of those that are missing nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub truths: Vec<Truth>,
+    /// The tactic that the case is to be checked with, by solvers that have tactics.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tactic: Option<Arc<str>>,
     /// The seed.
     pub seed_text: String,
     /// Where the case comes from.
@@ -86,9 +108,23 @@ pub struct Finding {
     pub found: f64,
     /// Whether the solver at fault was run without unusual options.
     pub default_options: bool,
+    /// How the case was made smaller, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<Minimized>,
     /// The releases of the solver that fail on it, and those that do not, if they were tried.
     #[serde(default)]
     pub releases: Option<Releases>,
+}
+
+/// How a case was made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Minimized {
+    /// In which way.
+    pub by: Minimize,
+    /// Its size as it was made.
+    pub before: Size,
+    /// Its size now.
+    pub after: Size,
 }
 
 /// Which releases of a solver fail on a case.
@@ -106,6 +142,7 @@ impl Record {
         let mut solver =
             Solver::from_spec(&self.solver, path).map_err(|error| Error::Asked(error.to_string()))?;
         solver.arguments.clone_from(&self.options);
+        solver.tactic.clone_from(&self.tactic);
         Ok(solver)
     }
 
@@ -124,6 +161,7 @@ impl Record {
             family: String::new(),
             command: Vec::new(),
             options: Vec::new(),
+            tactic: None,
             answers: answers.collect(),
             end: describe_end(observation.end),
             wall: observation.wall.as_secs_f64(),
@@ -162,6 +200,36 @@ impl Finding {
         format!("{}-{}", verdict.kind.name(), &identify(cause.as_bytes())[..8])
     }
 
+    /// The case, with what is known of its checks.
+    ///
+    /// # Errors
+    /// If its text is rejected.
+    pub fn test_case(&self) -> Result<TestCase, Error> {
+        let rejected = |_| Error::Asked(format!("{}: its case is rejected", self.id));
+        parse(&self.case, Mode::Standard).into_result().map_err(rejected)?;
+        let mut case = case_of_text(&self.case, &self.truths);
+        case.tactic.clone_from(&self.tactic);
+        Ok(case)
+    }
+
+    /// The text of the case as the solver at fault was asked: with the tactic, if there was one.
+    #[must_use]
+    pub fn case_as_asked(&self) -> String {
+        let own = self.records.iter().find(|record| record.solver == self.verdict.solver);
+        let tactic = own.and_then(|own| own.tactic.as_deref());
+        with_tactic(&case_of_text(&self.case, &[]), tactic).text.clone()
+    }
+
+    /// A model of the check that the verdict is about, or of the first that has one: the witness of its satisfiability.
+    #[must_use]
+    pub fn witness(&self) -> Option<&str> {
+        let own = self.verdict.check.and_then(|check| self.truths.get(check));
+        own.into_iter().chain(&self.truths).find_map(|truth| match truth {
+            Truth::Sat { witness } => witness.as_deref(),
+            _ => None,
+        })
+    }
+
     /// Its folder.
     pub(crate) fn folder(&self, campaign: &Path) -> PathBuf {
         campaign.join("findings").join(&self.id)
@@ -178,7 +246,7 @@ impl Finding {
         let _ = fs::remove_dir_all(&fresh);
         fs::create_dir_all(&fresh).map_err(failed(&fresh))?;
         let mut files: Vec<(&str, Vec<u8>)> = vec![
-            ("case.smt2", self.case.clone().into_bytes()),
+            ("case.smt2", self.case_as_asked().into_bytes()),
             ("seed.smt2", self.seed_text.clone().into_bytes()),
             ("observation.json", [serde_json::to_vec_pretty(self)?, b"\n".to_vec()].concat()),
             ("report.md", summary::page(self, count, campaign)?.into_bytes()),
@@ -186,6 +254,9 @@ impl Finding {
         ];
         if let Some(original) = &self.original {
             files.push(("original.smt2", original.clone().into_bytes()));
+        }
+        if let Some(witness) = self.witness() {
+            files.push((WITNESS, format!("{}\n", witness.trim_end()).into_bytes()));
         }
         for (name, contents) in files {
             let path = fresh.join(name);

@@ -5,15 +5,12 @@ use quis_solvers::Observation;
 use quis_techniques::{Technique, TestCase};
 
 use crate::bisect;
-use crate::confirm::is_same;
+use crate::case_text::truths;
 use crate::error::Error;
-use crate::finding::{Finding, Origin};
+use crate::finding::{Finding, Minimized, Origin};
 use crate::participant::Examiner;
-use crate::shrink::shrink;
+use crate::size::Size;
 use crate::worker::{Message, Place, Worker};
-
-/// How many smaller cases are tried.
-const ATTEMPTS: usize = 40;
 
 impl Worker<'_> {
     /// Makes the case smaller and tells of the finding; its name.
@@ -28,41 +25,32 @@ impl Worker<'_> {
     ) -> Result<String, Error> {
         let shared = self.shared;
         let cause = cause(&verdict);
-        let mut best = (verdict.clone(), observations.to_vec());
-        let mut failure = None;
-        let smaller = if is_serious(&verdict) && verdict.kind != Kind::InvalidCore {
-            shrink(case, ATTEMPTS, &mut |smaller| match examiner.examine(smaller) {
-                Ok((seen, verdicts)) => match verdicts.into_iter().find(|other| is_same(other, &verdict)) {
-                    Some(other) if !shared.interrupt.is_on() => {
-                        best = (other, seen);
-                        true
-                    }
-                    _ => false,
-                },
-                Err(error) => {
-                    failure = Some(error);
-                    false
-                }
-            })
-        } else {
-            None
+        let smaller = self.smaller(examiner, case, &verdict, observations)?;
+        let (verdict, observations, shown) = match &smaller {
+            Some(smaller) => (smaller.verdict.clone(), &*smaller.observations, &smaller.case),
+            None => (verdict, observations, case),
         };
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        let (verdict, observations) = best;
-        let records = examiner.records(&observations);
+        let records = examiner.records(shown, observations);
         let own = shared.participants.iter().find(|participant| participant.solver.name == verdict.solver);
         let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
         let default_options = match (own, given) {
-            (Some(own), Some(given)) => own.solver.arguments.is_empty() && given.arguments.is_empty(),
+            (Some(own), Some(given)) => {
+                own.solver.arguments.is_empty() && given.arguments.is_empty() && given.tactic.is_none()
+            }
             _ => true,
         };
         let mut finding = Finding {
             id: String::new(),
             verdict,
-            original: smaller.is_some().then(|| case.text.clone()),
-            case: smaller.map_or_else(|| case.text.clone(), |smaller| smaller.text),
+            original: smaller.as_ref().map(|_| case.text.clone()),
+            truths: truths(smaller.as_ref().map_or(case, |smaller| &smaller.case)),
+            tactic: case.tactic.clone(),
+            minimized: smaller.as_ref().map(|smaller| Minimized {
+                by: smaller.by,
+                before: Size::of(&case.text),
+                after: Size::of(&smaller.case.text),
+            }),
+            case: smaller.map_or_else(|| case.text.clone(), |smaller| smaller.case.text),
             seed_text: place.seed.text.clone(),
             origin: Origin {
                 technique: place.technique.map(|technique| technique.name().to_owned()),
@@ -72,6 +60,7 @@ impl Worker<'_> {
                 stream: shared.description.seed,
                 index: at,
                 unit: place.unit.number,
+                replies: place.replies.to_vec(),
             },
             records,
             found: shared.before + shared.started.elapsed().as_secs_f64(),

@@ -10,6 +10,8 @@
 //! - Nothing is called a finding that a fresh process of the solver did not confirm.
 
 pub mod bisect;
+pub mod bounds;
+mod case_text;
 mod confirm;
 mod cores;
 mod description;
@@ -17,25 +19,32 @@ mod dispenser;
 mod error;
 mod finding;
 mod found;
+mod minimize;
 mod options;
 mod participant;
 mod plan;
 mod probe;
 pub mod replay;
 pub mod report;
+pub mod requests;
 mod run;
 mod seeds;
 mod shrink;
+mod size;
 mod store;
 mod summary;
+mod tactic;
 mod tally;
+mod witness;
 mod worker;
 
-pub use description::{Description, Sessions};
+pub use description::{Description, Minimize, Sessions};
 pub use error::Error;
-pub use finding::{Finding, Origin, Record, Releases};
+pub use finding::{Finding, Minimized, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};
 pub use plan::{Plan, WorkUnit};
 pub use run::{Budget, Campaign, Ended, Event};
-pub use seeds::{SeedFile, bundled};
+pub use seeds::{SeedFile, bundled, identify};
+pub use size::Size;
 pub use tally::{SolverTally, Tally};
+pub use worker::cases_stream;

@@ -11,6 +11,7 @@ use quis_techniques::TestCase;
 use crate::description::{Description, Sessions};
 use crate::error::Error;
 use crate::finding::Record;
+use crate::tactic::{keep_fair, tactic_for, with_tactic};
 use crate::tally::Tally;
 
 /// A solver that takes part in a campaign.
@@ -21,6 +22,8 @@ pub(crate) struct Participant {
     pub(crate) mode: Mode,
     /// The sets of options it is run with. The first is empty.
     pub(crate) options: Vec<Vec<String>>,
+    /// The tactics it is run with, each without options.
+    pub(crate) tactics: Vec<String>,
 }
 
 impl Participant {
@@ -50,7 +53,8 @@ impl Participant {
                 let profile = &solver.profile;
                 options.extend(profile.variants.values().chain(profile.validate.values()).cloned());
             }
-            participants.push(Participant { solver, mode, options });
+            let tactics = if description.variants { solver.profile.tactics.clone() } else { Vec::new() };
+            participants.push(Participant { solver, mode, options, tactics });
         }
         Ok(participants)
     }
@@ -73,9 +77,15 @@ impl Participant {
         (self.solver.name.clone(), self.solver.version.clone(), mode)
     }
 
-    /// The solver with one of its sets of options.
+    /// In how many ways it is run: its sets of options, then its tactics.
+    pub(crate) fn ways(&self) -> usize {
+        self.options.len() + self.tactics.len()
+    }
+
+    /// The solver with one of its sets of options, or one of its tactics.
     pub(crate) fn with_options(&self, set: usize) -> Solver {
         let mut solver = self.solver.clone();
+        solver.tactic = set.checked_sub(self.options.len()).and_then(|at| self.tactics.get(at)).cloned();
         solver.arguments.extend(self.options.get(set).into_iter().flatten().cloned());
         solver
     }
@@ -110,7 +120,11 @@ pub(crate) const MODELS: Ask = Ask { models: true, cores: false };
 pub(crate) const CORES: Ask = Ask { models: true, cores: true };
 
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
-pub(crate) fn question(dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
+pub(crate) fn question(solver: &Solver, dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
+    let tactic = tactic_for(solver, case);
+    // Whether there are cores behind a tactic depends on the tactic.
+    let ask = Ask { cores: ask.cores && tactic.is_none(), ..ask };
+    let case = with_tactic(case, tactic);
     let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
     let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
     if let Cow::Owned(text) = dialect.translate(&question.text)? {
@@ -147,7 +161,7 @@ impl<'a> Examiner<'a> {
     pub(crate) fn observe(&mut self, case: &TestCase, ask: Ask) -> Result<Vec<Observation>, Error> {
         let mut observations = Vec::with_capacity(self.solvers.len());
         for (solver, (dialect, channel)) in self.solvers.iter().zip(&mut self.channels) {
-            let Some(question) = question(dialect, case, ask) else { continue };
+            let Some(question) = question(solver, dialect, case, ask) else { continue };
             let observation =
                 channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
             self.spent.solver(&solver.name).spend(&observation);
@@ -159,17 +173,18 @@ impl<'a> Examiner<'a> {
     /// Runs all solvers on a case and judges what they did.
     pub(crate) fn examine(&mut self, case: &TestCase) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
         let observations = self.observe(case, MODELS)?;
-        let verdicts = self.judge.judge(case, &observations);
+        let mut verdicts = self.judge.judge(case, &observations);
+        keep_fair(&mut verdicts, &self.solvers, case);
         Ok((observations, verdicts))
     }
 
-    /// What is kept of observations.
-    pub(crate) fn records(&self, observations: &[Observation]) -> Vec<Record> {
-        observations.iter().map(|observation| record(&self.solvers, observation)).collect()
+    /// What is kept of observations of a case.
+    pub(crate) fn records(&self, case: &TestCase, observations: &[Observation]) -> Vec<Record> {
+        observations.iter().map(|observation| record(&self.solvers, case, observation)).collect()
     }
 }
 
-fn record(solvers: &[Solver], observation: &Observation) -> Record {
+fn record(solvers: &[Solver], case: &TestCase, observation: &Observation) -> Record {
     let mut record = Record::new(observation);
     if let Some(solver) = solvers.iter().find(|solver| solver.name == observation.solver) {
         record.version = solver.version.clone();
@@ -177,6 +192,7 @@ fn record(solvers: &[Solver], observation: &Observation) -> Record {
         record.family = solver.profile.family.clone();
         record.command = vec![command_line(solver)];
         record.options = solver.arguments.clone();
+        record.tactic = tactic_for(solver, case).map(str::to_owned);
     }
     record
 }

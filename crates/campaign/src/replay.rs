@@ -57,7 +57,7 @@ pub fn make(finding: &Finding) -> Result<TestCase, Error> {
     let id = if id == origin.seed_id { id } else { origin.seed_id.clone() };
     let stream = cases_stream(&Stream::new(origin.stream), &*technique, &id);
     let index = usize::try_from(origin.index).unwrap_or(usize::MAX);
-    let case = technique.cases(&script, &[], stream).nth(index);
+    let case = technique.cases(&script, &origin.replies, stream).nth(index);
     case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))
 }
 
@@ -79,10 +79,7 @@ pub fn replay(
         (false, _) => Made::Different,
     };
     // What is shown to people is the smaller one.
-    let parsed = parse(&finding.case, Mode::Standard);
-    let script =
-        parsed.into_result().map_err(|_| Error::Asked(format!("{}: its case is rejected", finding.id)))?;
-    let mut case = TestCase::of_script(&script).map_err(|error| Error::Asked(error.to_string()))?;
+    let mut case = finding.test_case()?;
     let mut all = if solvers.is_empty() { recorded(finding)? } else { resolve(solvers)? };
     let names: Vec<String> = all.iter().map(|solver| solver.name.clone()).collect();
     if !solvers.is_empty() {
@@ -100,7 +97,7 @@ pub fn replay(
             names.contains(&verdict.solver) && is_as_bad(verdict.kind, finding.verdict.kind)
         }
     });
-    Ok(Replay { made: same, records: examiner.records(&observations), verdicts, fails })
+    Ok(Replay { made: same, records: examiner.records(&case, &observations), verdicts, fails })
 }
 
 /// The solvers of a finding, with the options they had.

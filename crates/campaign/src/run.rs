@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use quis_judge::Judge;
-use quis_solvers::{Interrupt, SearchPath};
+use quis_solvers::{Interrupt, SearchPath, Solver};
 use quis_techniques::{Stream, Technique};
 use rustix::fs::{FlockOperation, flock};
 
@@ -127,6 +127,7 @@ impl Campaign {
     pub fn resume(directory: &Path) -> Result<Campaign, Error> {
         let campaign = Campaign::read(directory)?;
         let campaign = Campaign { _lock: Some(lock(directory)?), ..campaign };
+        campaign.store.upgrade()?;
         campaign.write_findings()?;
         Ok(campaign)
     }
@@ -246,15 +247,26 @@ impl Campaign {
             (family, releases)
         });
         let techniques = techniques(&description)?;
-        let seeds = self.store.seeds()?.into_iter().map(|(file, state)| {
+        let mut replies = self.store.replies()?;
+        let seeds = self.store.seeds()?.into_iter().enumerate().map(|(number, (file, state))| {
             let state = state.map_or_else(OnceLock::new, OnceLock::from);
-            Seed { file, state }
+            let replies = (0..techniques.len())
+                .map(|technique| Mutex::new(replies.remove(&(technique, number)).map(Arc::from)));
+            Seed { file, state, replies: replies.collect() }
         });
+        let seeds = seeds.collect();
+        let reference = match (&description.reference, participants.first()) {
+            (Some(spec), _) => {
+                Some(Solver::from_spec(spec, &path).map_err(|error| Error::Asked(error.to_string()))?)
+            }
+            (None, first) => first.map(|participant| participant.solver.clone()),
+        };
         Ok(Shared {
             judge: judge(&participants),
             stream: Stream::new(description.seed),
             interrupt: interrupt.clone(),
-            seeds: seeds.collect(),
+            seeds,
+            reference,
             started: Instant::now(),
             before: self.store.usage()?.wall,
             releases: releases.collect(),
@@ -395,6 +407,9 @@ impl<'a> Collector<'a> {
                     let seed = &*self.shared.seeds[number].file.path;
                     (self.tell)(Event::Skipped { seed, reason, detail });
                 }
+            }
+            Message::Replies { technique, seed, replies } => {
+                self.campaign.store.set_replies(technique, seed, &replies)?;
             }
             Message::Finding(finding, cause) => self.keep_finding(&finding, &cause)?,
             Message::Progress(news) => self.tally.add(&news),

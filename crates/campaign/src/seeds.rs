@@ -65,8 +65,9 @@ impl SeedFile {
     }
 }
 
-/// What identifies a text: the first sixteen digits of its hash.
-pub(crate) fn identify(bytes: &[u8]) -> String {
+/// What identifies the contents of a seed: the first sixteen digits of their hash.
+#[must_use]
+pub fn identify(bytes: &[u8]) -> String {
     let mut id = blake3::hash(bytes).to_hex().to_string();
     id.truncate(16);
     id

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+use quis_techniques::Reply;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,17 @@ use crate::seeds::SeedFile;
 use crate::tally::Tally;
 
 /// What the tables look like. A change needs another number.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+/// Stores from this version on can be read; going on with the campaign brings them up to date.
+const OLDEST: i64 = 1;
+
+/// What version 2 added.
+const REPLIES: &str = "
+    -- What the reference solver said to the requests of a technique about a seed.
+    CREATE TABLE IF NOT EXISTS replies (
+        technique INTEGER NOT NULL, seed INTEGER NOT NULL, data TEXT NOT NULL,
+        PRIMARY KEY (technique, seed)) WITHOUT ROWID;
+";
 
 const TABLES: &str = "
     -- What the campaign is, and what was used so far.
@@ -88,6 +99,7 @@ impl Store {
         let mut store = Store::connect(path)?;
         let transaction = store.connection.transaction()?;
         transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(REPLIES)?;
         let mut insert =
             transaction.prepare("INSERT INTO seeds (number, path, bytes) VALUES (?1, ?2, ?3)")?;
         for (number, seed) in seeds.iter().enumerate() {
@@ -114,10 +126,16 @@ impl Store {
         let store = Store::connect(path)?;
         let version: i64 = store.connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
         match version {
-            VERSION => Ok(store),
+            OLDEST..=VERSION => Ok(store),
             0 => Err(Error::Campaign(path.to_owned(), "there is no whole store")),
             _ => Err(Error::Campaign(path.to_owned(), "the store is of another version of Quis")),
         }
+    }
+
+    /// Brings the store up to date, to write to it.
+    pub(crate) fn upgrade(&self) -> Result<(), Error> {
+        self.connection.execute_batch(REPLIES)?;
+        Ok(self.connection.pragma_update(None, "user_version", VERSION)?)
     }
 
     fn connect(path: &Path) -> Result<Store, Error> {
@@ -181,6 +199,24 @@ impl Store {
     pub(crate) fn set_seed_state(&self, number: usize, state: &SeedState) -> Result<(), Error> {
         let query = "UPDATE seeds SET state = ?2 WHERE number = ?1";
         self.connection.execute(query, params![number, serde_json::to_string(state)?])?;
+        Ok(())
+    }
+
+    /// What the reference solver said, by technique and seed.
+    pub(crate) fn replies(&self) -> Result<BTreeMap<(usize, usize), Vec<Reply>>, Error> {
+        let mut query = self.connection.prepare("SELECT technique, seed, data FROM replies")?;
+        let rows = query.query_map([], |row| Ok(((row.get(0)?, row.get(1)?), row.get::<_, String>(2)?)))?;
+        rows.map(|row| {
+            let (key, data) = row?;
+            Ok((key, serde_json::from_str(&data)?))
+        })
+        .collect()
+    }
+
+    /// Keeps what the reference solver said to the requests of a technique about a seed.
+    pub(crate) fn set_replies(&self, technique: usize, seed: usize, replies: &[Reply]) -> Result<(), Error> {
+        let query = "INSERT OR IGNORE INTO replies VALUES (?1, ?2, ?3)";
+        self.connection.execute(query, params![technique, seed, serde_json::to_string(replies)?])?;
         Ok(())
     }
 

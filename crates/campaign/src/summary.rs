@@ -6,7 +6,7 @@ use std::path::Path;
 use quis_judge::Kind;
 
 use crate::error::Error;
-use crate::finding::Finding;
+use crate::finding::{Finding, WITNESS};
 use crate::probe::SeedState;
 use crate::report::{
     Affected, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds, Skipped,
@@ -234,8 +234,13 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         expected: verdict.expected.clone(),
         actual: verdict.actual.clone(),
         evidence: verdict.evidence.clone(),
-        case: finding.case.clone(),
+        case: finding.case_as_asked(),
+        witness_file: finding
+            .witness()
+            .map(|_| format!("findings/{}/{WITNESS}", finding.id))
+            .unwrap_or_default(),
         bytes_before_reduction: finding.original.as_ref().map(|original| original.len() as u64),
+        minimized: finding.minimized,
         occurrences: count,
         affected: finding.releases.as_ref().map(|releases| Affected {
             first_bad: releases.bad.first().cloned(),

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::Sender;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use quis_judge::{Judge, Verdict};
-use quis_smtlib::{Mode as Reading, parse};
+use quis_smtlib::{Mode as Reading, Script, parse};
 use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
-use quis_techniques::{Stream, Technique, TestCase};
+use quis_techniques::{Reply, Stream, Technique, TestCase};
 
+use crate::case_text::has_cores;
 use crate::confirm::confirm;
 use crate::description::Description;
 use crate::error::Error;
@@ -18,8 +19,10 @@ use crate::found::cause;
 use crate::participant::{CORES, Examiner, MODELS, Participant, question};
 use crate::plan::WorkUnit;
 use crate::probe::{SeedState, first_error, skipped};
+use crate::requests::{Reference, ask_with};
 use crate::seeds::{SeedFile, SeedText};
 use crate::store::Done;
+use crate::tactic::keep_fair;
 use crate::tally::Tally;
 
 /// How many cases of one cause on one seed are looked at. Further ones are counted only.
@@ -34,6 +37,8 @@ pub(crate) struct Shared {
     pub(crate) stream: Stream,
     pub(crate) interrupt: Interrupt,
     pub(crate) seeds: Vec<Seed>,
+    /// Who answers the requests of techniques.
+    pub(crate) reference: Option<Solver>,
     /// When the work began, and how much was done before.
     pub(crate) started: Instant,
     pub(crate) before: f64,
@@ -50,6 +55,8 @@ pub(crate) type Repeats = BTreeMap<(usize, String), BTreeSet<(u64, u64)>>;
 pub(crate) struct Seed {
     pub(crate) file: SeedFile,
     pub(crate) state: OnceLock<SeedState>,
+    /// What the reference solver said to the requests of each technique, once it was asked. Who asks holds the lock.
+    pub(crate) replies: Vec<Mutex<Option<Arc<[Reply]>>>>,
 }
 
 /// How much of a unit was run.
@@ -64,6 +71,15 @@ pub(crate) enum Part {
 pub(crate) enum Message {
     /// What came of running the solvers on a seed.
     Seed(usize, SeedState),
+    /// What the reference solver said.
+    Replies {
+        /// To this technique, by its place in the description.
+        technique: usize,
+        /// About this seed.
+        seed: usize,
+        /// This.
+        replies: Arc<[Reply]>,
+    },
     /// A case that shows something, and what its cause looked like before it was made smaller.
     Finding(Box<Finding>, String),
     /// So many cases were run since the last time.
@@ -91,7 +107,7 @@ pub(crate) struct Worker<'a> {
     told: (Tally, Instant),
 }
 
-/// Of the cases whose assertions have names, one out of so many has its cores checked.
+/// Of the cases that are asked for cores, one out of so many has its cores checked.
 const CORES_EVERY: u64 = 4;
 /// One case out of so many is run with another random seed, too.
 const RESEED_EVERY: u64 = 32;
@@ -104,8 +120,8 @@ pub(crate) struct Place<'a> {
     pub(crate) unit: &'a WorkUnit,
     pub(crate) seed: &'a SeedText,
     pub(crate) technique: Option<&'a dyn Technique>,
-    /// Whether assertions have names: cores are asked for then.
-    pub(crate) is_named: bool,
+    /// What the reference solver said to the technique's requests.
+    pub(crate) replies: &'a [Reply],
 }
 
 impl<'a> Worker<'a> {
@@ -157,14 +173,16 @@ impl<'a> Worker<'a> {
         if !technique.applies(&script) {
             return Ok(self.done(unit, technique, tally));
         }
-        let place =
-            Place { unit, seed: &text, technique: Some(technique), is_named: text.text.contains(":named") };
         let stream = cases_stream(&shared.stream, technique, &text.id);
+        let Some(replies) = self.replies(unit, &script, &stream, &mut tally)? else {
+            return Ok(Part::Some(0));
+        };
+        let place = Place { unit, seed: &text, technique: Some(technique), replies: &replies };
         self.choose_options(unit, seconds)?;
         let began = Instant::now();
         let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
         let length = usize::try_from(unit.cases).unwrap_or(usize::MAX);
-        for (at, case) in technique.cases(&script, &[], stream).enumerate().skip(first).take(length) {
+        for (at, case) in technique.cases(&script, &replies, stream).enumerate().skip(first).take(length) {
             let before = tally.cases;
             let late = before > 0 && began.elapsed() > turn(unit);
             if late
@@ -181,6 +199,34 @@ impl<'a> Worker<'a> {
             }
         }
         Ok(self.done(unit, technique, tally))
+    }
+
+    /// What the reference solver says to the requests of the unit's technique about its seed. It is asked once; whoever else needs it
+    /// waits. `None` if interrupted.
+    fn replies(
+        &self,
+        unit: &WorkUnit,
+        script: &Script,
+        stream: &Stream,
+        tally: &mut Tally,
+    ) -> Result<Option<Arc<[Reply]>>, Error> {
+        let shared = self.shared;
+        let &WorkUnit { technique, seed, .. } = unit;
+        let Some(slot) = shared.seeds[seed].replies.get(technique) else { return Ok(Some(Arc::default())) };
+        let mut slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(replies) = &*slot {
+            return Ok(Some(replies.clone()));
+        }
+        let Some(solver) = &shared.reference else { return Ok(Some(Arc::default())) };
+        let mut reference = Reference::new(solver, shared.description.limits(), Some(&shared.interrupt));
+        let asked = ask_with(&*shared.techniques[technique], script, stream, &mut reference)?;
+        tally.add(&reference.spent);
+        let Some(replies) = asked.map(Arc::<[Reply]>::from) else { return Ok(None) };
+        if !replies.is_empty() {
+            self.send(Message::Replies { technique, seed, replies: replies.clone() });
+        }
+        *slot = Some(replies.clone());
+        Ok(Some(replies))
     }
 
     fn done(&mut self, unit: &WorkUnit, technique: &dyn Technique, tally: Tally) -> Part {
@@ -226,7 +272,7 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let mut stream = shared.stream.fork("options").nth(unit.number);
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
-            let options = stream.below(participant.options.len());
+            let options = stream.below(participant.ways());
             let Some(&taken) = seconds.get(&participant.solver.name) else { continue };
             let limits =
                 self.shared.description.limits_after(Duration::try_from_secs_f64(taken).unwrap_or_default());
@@ -250,11 +296,12 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let mut observations = Vec::with_capacity(self.lanes.len());
         tally.cases += 1;
-        let ask = if place.is_named { CORES } else { MODELS };
+        let with_cores = has_cores(case);
+        let ask = if with_cores { CORES } else { MODELS };
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let name = &participant.solver.name;
             let Some(lane) = lane.as_mut().filter(|_| taking_part.contains_key(name)) else { continue };
-            let Some(question) = question(&lane.dialect, case, ask) else {
+            let Some(question) = question(&lane.solver, &lane.dialect, case, ask) else {
                 tally.solver(name).skipped += 1;
                 continue;
             };
@@ -266,14 +313,15 @@ impl<'a> Worker<'a> {
             tally.solver(name).count(&observation);
             observations.push(observation);
         }
-        if place.is_named && at.is_multiple_of(CORES_EVERY) {
+        if with_cores && at.is_multiple_of(CORES_EVERY) {
             self.test_cores(case, at, place, &observations, tally)?;
         }
         let mut others = Vec::new();
         if at % RESEED_EVERY == RESEED_EVERY - 1 {
             others = self.reseed(case, at, &mut observations, tally)?;
         }
-        let suspected = shared.judge.judge(case, &observations);
+        let mut suspected = shared.judge.judge(case, &observations);
+        keep_fair(&mut suspected, &self.solvers(&observations), case);
         if suspected.is_empty() {
             return Ok(true);
         }
@@ -355,8 +403,10 @@ fn turn(unit: &WorkUnit) -> Duration {
     Duration::from_millis(15) * u32::try_from(unit.cases.max(20)).unwrap_or(u32::MAX)
 }
 
-/// The stream from which a technique makes its cases of a seed.
-pub(crate) fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id: &str) -> Stream {
+/// The stream from which a technique makes its cases of a seed, given that of the campaign and what [identifies](crate::identify) the
+/// seed.
+#[must_use]
+pub fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id: &str) -> Stream {
     campaign.fork(technique.name()).fork(seed_id)
 }
 

@@ -157,8 +157,11 @@ fn commands_of_check(script: &Script, wanted: usize) -> Option<Vec<Command>> {
     None
 }
 
+/// The name of an assertion, if it has one.
+///
 /// match: (! t :named n), result: n
-fn name_of(store: &Store, term: Term) -> Option<&str> {
+#[must_use]
+pub fn name_of(store: &Store, term: Term) -> Option<&str> {
     let TermKind::Annotated(_, attributes, _) = store.kind(term) else { return None };
     attributes.iter().find_map(|attribute| match attribute {
         Attribute::Named(name) => Some(store.text(*name)),

@@ -49,8 +49,9 @@ mod models;
 mod oracles;
 mod verdict;
 
-pub use cores::core_case;
+pub use cores::{core_case, name_of};
 pub use facts::{Complaint, SolverFacts};
 pub use judge::{Judge, Settings};
+pub use models::{is_model, witnesses};
 pub use oracles::{ORACLES, Oracle};
 pub use verdict::{Kind, Verdict};

@@ -4,6 +4,7 @@ use quis_semantics::{
     Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
 };
 use quis_smtlib::{AnswerContext, Mode, Parsed, Script, Store, Term, TermKind, parse};
+use quis_techniques::{CheckPoint, TestCase, Truth};
 
 use crate::fingerprint::{Features, features, function_name};
 
@@ -82,6 +83,45 @@ impl Terms {
             // What was not read might have made it true.
             Verdict::Invalid { .. } => Worth::Open("part of the model could not be read".to_owned()),
             Verdict::Open { open, .. } => Worth::Open(open.reason.describe(store)),
+        }
+    }
+}
+
+/// Whether a model satisfies all that is asserted at a check of a case; nothing if that is open, or the text cannot be read.
+///
+/// ```
+/// use quis_judge::is_model;
+/// use quis_smtlib::{Mode, parse};
+/// use quis_techniques::TestCase;
+///
+/// let script = parse("(declare-const x Int) (assert (> x 2)) (check-sat)", Mode::Standard).into_result();
+/// let case = TestCase::of_script(&script.expect("a valid script")).expect("a small one");
+/// assert_eq!(is_model(&case, 0, "((define-fun x () Int 3))"), Some(true));
+/// assert_eq!(is_model(&case, 0, "((define-fun x () Int 2))"), Some(false));
+/// ```
+#[must_use]
+pub fn is_model(case: &TestCase, check: usize, model: &str) -> Option<bool> {
+    Terms::read(&case.text, case.checks.len())?.worth(check, model).holds()
+}
+
+/// Whether the witness of each check of a case satisfies what is asserted there; nothing if that is open, or there is none.
+#[must_use]
+pub fn witnesses(case: &TestCase) -> Vec<Option<bool>> {
+    let mut terms = None;
+    let holds = |(at, check): (usize, &CheckPoint)| {
+        let Truth::Sat { witness: Some(witness) } = &check.truth else { return None };
+        let terms = terms.get_or_insert_with(|| Terms::read(&case.text, case.checks.len())).as_mut()?;
+        terms.worth(at, witness).holds()
+    };
+    case.checks.iter().enumerate().map(holds).collect()
+}
+
+impl Worth {
+    fn holds(&self) -> Option<bool> {
+        match self {
+            Worth::Valid => Some(true),
+            Worth::Invalid(_) => Some(false),
+            Worth::Open(_) | Worth::None => None,
         }
     }
 }

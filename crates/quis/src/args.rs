@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use quis_smtlib::Mode;
 
 use crate::fuzz::args::{BisectArgs, FuzzArgs, ReplayArgs, ReportArgs};
+use crate::generate::args::GenArgs;
 use crate::solvers::args::{HostArgs, SolversArgs, TableArgs};
 
 /// Tests SMT solvers: makes inputs whose right answer is known, and judges what comes back.
@@ -27,6 +28,8 @@ Exit codes:
 Examples:
   quis fuzz                       find wrong answers of the solvers that are here
   quis report CAMPAIGN --html     what a campaign found, as a page
+  quis gen storm seeds/ --count 100 -o suite
+                                  test cases as files
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
   quis fmt query.smt2 -o out.smt2 lay it out for people
@@ -57,6 +60,7 @@ pub(crate) enum Color {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Fuzz(FuzzArgs),
+    Gen(GenArgs),
     Report(ReportArgs),
     Replay(ReplayArgs),
     Bisect(BisectArgs),

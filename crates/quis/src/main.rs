@@ -15,12 +15,14 @@ mod files;
 mod fmt;
 mod forms;
 mod fuzz;
+mod generate;
 mod info;
 mod input;
 mod meta;
 mod parallel;
 mod progress;
 mod solvers;
+mod technique;
 mod units;
 mod validate;
 
@@ -55,6 +57,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Eval(args) => eval::run(&args, console),
         Command::Validate(args) => validate::run(&args, console),
         Command::Fuzz(args) => fuzz::run(&args, console),
+        Command::Gen(args) => generate::run(&args, console),
         Command::Replay(args) => fuzz::replay::run(&args, console),
         Command::Bisect(args) => fuzz::replay::run_bisect(&args, console),
         Command::Report(args) => fuzz::report::run(&args, console),

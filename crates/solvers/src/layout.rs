@@ -4,7 +4,8 @@ use std::ops::Range;
 
 /// The top-level commands of a text with their names, in order. Comments, strings and quoted symbols are passed over; what is no
 /// command is too.
-pub(crate) fn commands(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+#[must_use = "nothing is looked for before it is asked for"]
+pub fn commands(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let bytes = text.as_bytes();

@@ -75,6 +75,7 @@ pub use cost::Costs;
 pub use dialect::{Dialect, Escapes};
 pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;
+pub use layout::commands;
 pub use limits::Limits;
 pub use observation::{Mode, Observation};
 pub use profile::{Ability, Input, Profile};

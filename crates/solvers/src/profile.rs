@@ -45,6 +45,8 @@ pub struct Profile {
     pub validate: BTreeMap<String, Vec<String>>,
     /// Arguments that make it another solver for the same problems, by name: other engines, other strategies.
     pub variants: BTreeMap<String, Vec<String>>,
+    /// The tactics for `check-sat-using` that it is run with as a variant; if there are none, it knows no tactics.
+    pub tactics: Vec<String>,
     /// Arguments that end a run after `{}` milliseconds.
     pub timeout: Vec<String>,
     /// What it cannot do.

@@ -29,6 +29,8 @@ pub struct Solver {
     pub launcher: Option<PathBuf>,
     /// The user's arguments: they come after those of the profile.
     pub arguments: Vec<String>,
+    /// The tactic that plain checks are to be made with, if it knows tactics.
+    pub tactic: Option<String>,
     /// The release, if it says.
     pub version: Option<String>,
     /// How it is run, and what is known of this release.
@@ -109,7 +111,16 @@ impl Solver {
             }
             None => (None, table.unknown(&name)),
         };
-        Solver { name, program, prefix: Vec::new(), launcher: None, arguments: Vec::new(), version, profile }
+        Solver {
+            name,
+            program,
+            prefix: Vec::new(),
+            launcher: None,
+            arguments: Vec::new(),
+            tactic: None,
+            version,
+            profile,
+        }
     }
 
     /// A solver that Quis installed.
@@ -132,6 +143,7 @@ impl Solver {
             prefix,
             launcher: Some(absolute(installed.program())),
             arguments: Vec::new(),
+            tactic: None,
             version: Some(installed.record.version.clone()),
             profile,
         }
@@ -204,6 +216,7 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
         prefix: Vec::new(),
         launcher: None,
         arguments: Vec::new(),
+        tactic: None,
         version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },
     };

@@ -83,3 +83,44 @@ fn sessions_answer_as_fresh_processes_do() {
         }
     }
 }
+
+/// Scripts of several theories, with what they are: a tactic in a profile must do for any script.
+const ANY_SCRIPT: [(&str, Answer); 4] = [
+    (
+        "(declare-const x Int)\n(declare-const y Real)\n(declare-const b (_ BitVec 8))\n(declare-const a (Array Int Int))\n\
+         (assert (or (> x 3) (= (select a x) 2)))\n(assert (bvult b #x10))\n(assert (< y 2.5))\n",
+        Answer::Sat,
+    ),
+    (
+        "(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (forall ((z Int)) (=> (> z x) (> (f z) 0))))\n\
+         (assert (< (f (+ x 1)) 0))\n",
+        Answer::Unsat,
+    ),
+    ("(declare-const s String)\n(assert (= (str.len s) 3))\n", Answer::Sat),
+    ("(declare-const x Int)\n(assert (and (> x 3) (< x 3)))\n", Answer::Unsat),
+];
+
+#[test]
+fn releases_know_the_tactics_of_their_profiles() {
+    let path = SearchPath::from_environment();
+    let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
+    let installed = path.installed("z3");
+    let releases = installed.iter().map(|installed| Solver::of_installed(installed, path.table()));
+    for solver in releases.chain(Solver::from_spec("z3", &path)) {
+        assert!(!solver.profile.tactics.is_empty());
+        let mut channel = Channel::open(&solver, Mode::Fresh, limits, None);
+        for tactic in &solver.profile.tactics {
+            for (script, expected) in ANY_SCRIPT {
+                let check = format!("(check-sat-using {tactic})");
+                let text = format!("{script}{check}\n");
+                let place = script.len()..script.len() + check.len();
+                let ask = Ask { models: true, cores: false };
+                let question = Question::of_text(&text, std::slice::from_ref(&place), false, ask);
+                let observation = channel.ask(&question).unwrap();
+                let reply = &observation.replies[0];
+                assert_eq!((reply.answer, &reply.error), (Some(expected), &None), "{}: {text}", solver.name);
+                assert_eq!(reply.model_text().is_some(), expected == Answer::Sat, "{}: {text}", solver.name);
+            }
+        }
+    }
+}

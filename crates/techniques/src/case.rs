@@ -45,6 +45,9 @@ pub struct TestCase {
     pub checks: Vec<CheckPoint>,
     /// Whether it has several checks, or scopes: some solvers want to know.
     pub incremental: bool,
+    /// The tactic of the seed's `check-sat-using`, if it is kept: solvers that have tactics are asked with it, the others
+    /// with `(check-sat)`.
+    pub tactic: Option<Arc<str>>,
 }
 
 impl TestCase {
@@ -64,7 +67,7 @@ impl TestCase {
             .filter(|(command, _)| is_check(command))
             .map(|(_, place)| CheckPoint { place, truth: Truth::Open })
             .collect();
-        Ok(TestCase { text: printed.text, checks, incremental })
+        Ok(TestCase { text: printed.text, checks, incremental, tactic: None })
     }
 }
 

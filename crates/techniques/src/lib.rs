@@ -20,6 +20,6 @@ pub use case::{CheckPoint, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
-pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
+pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;
 pub use technique::{Reply, Request, Technique};

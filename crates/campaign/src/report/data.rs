@@ -9,6 +9,8 @@ use std::time::SystemTime;
 use quis_judge::Kind;
 use serde::{Deserialize, Serialize};
 
+use crate::finding::Minimized;
+
 /// A campaign, as it is reported.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -220,9 +222,15 @@ pub struct FindingData {
     /// The file with the case, as seen from the campaign's directory; if empty, `findings/ID/case.smt2`.
     #[serde(default)]
     pub case_file: String,
+    /// The file with a model of the case, as seen from the campaign's directory, if it is known to be satisfiable; else empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub witness_file: String,
     /// The size of the first case of this finding, if the case was reduced.
     #[serde(default)]
     pub bytes_before_reduction: Option<u64>,
+    /// How the case was made smaller, and how large it was and is, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimized: Option<Minimized>,
     /// How many cases showed it.
     #[serde(default)]
     pub occurrences: u64,
@@ -261,7 +269,9 @@ impl FindingData {
             evidence: String::new(),
             case: String::new(),
             case_file: String::new(),
+            witness_file: String::new(),
             bytes_before_reduction: None,
+            minimized: None,
             occurrences: 1,
             affected: None,
             origin: None,

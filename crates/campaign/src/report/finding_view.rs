@@ -7,6 +7,7 @@ use super::data::{FindingData, Origin, OtherAnswer, SolverIdentity};
 use super::figures::{bytes, counted};
 use super::kinds::{self, Group};
 use super::wording::{beginning, one_line, visible};
+use crate::size::Size;
 
 /// Titles longer than this are cut: they stand in one line.
 const TITLE: usize = 160;
@@ -44,9 +45,13 @@ pub(super) struct FindingView {
     pub(super) evidence: Excerpt,
     pub(super) case: Excerpt,
     pub(super) case_file: String,
+    /// The file with the witness; empty if there is none.
+    pub(super) witness_file: String,
     pub(super) bytes: String,
     /// The size before reduction.
     pub(super) bytes_before: Option<String>,
+    /// `3 assertions, depth 2; was 64 assertions, depth 14`
+    pub(super) shape: Option<String>,
     pub(super) occurrences: u64,
     /// `14 cases`
     pub(super) occurrences_text: String,
@@ -117,11 +122,13 @@ impl FindingView {
             evidence: Excerpt::new(finding.evidence.trim_end(), room.evidence),
             case: Excerpt::new(&finding.case, room.case),
             case_file: case_file(finding),
+            witness_file: finding.witness_file.clone(),
             bytes: bytes(finding.bytes()),
             bytes_before: finding
                 .bytes_before_reduction
                 .filter(|&before| before > finding.bytes())
                 .map(bytes),
+            shape: shape(finding),
             occurrences,
             occurrences_text: counted(occurrences, "case", "cases"),
             also: finding
@@ -152,6 +159,14 @@ impl Excerpt {
             has_hidden: matches!(visible(start), std::borrow::Cow::Owned(_)),
         }
     }
+}
+
+/// The assertions and the depth of a case that was made smaller, and what they were.
+pub(super) fn shape(finding: &FindingData) -> Option<String> {
+    let minimized = finding.minimized?;
+    let shape =
+        |size: Size| format!("{}, depth {}", counted(size.assertions, "assertion", "assertions"), size.depth);
+    Some(format!("{}; was {}", shape(minimized.after), shape(minimized.before)))
 }
 
 /// The title of a finding.

@@ -9,6 +9,8 @@ use super::finding_view::{case_file, solver_text, title as finding_title};
 use super::kinds;
 use super::view::{answer_shares, facts, run, title, verdict};
 use super::wording::one_line;
+use crate::finding::Minimized;
+use crate::size::Size;
 
 /// A report for the terminal, without colours. Nothing in it is obeyed by a terminal.
 #[must_use]
@@ -76,12 +78,21 @@ fn solver_line(data: &SolverData) -> String {
 fn finding_line(finding: &FindingData, width: usize) -> String {
     let options = if finding.solver.default_options { "" } else { ", unusual options" };
     format!(
-        "  {id:<width$}  {label:<18}  {title} ({count}x, {size}{options}) {file}",
+        "  {id:<width$}  {label:<18}  {title} ({count}x, {size}{was}{options}) {file}",
         id = one_line(&finding.id, 24),
         label = kinds::label(finding.kind),
         title = one_line(&finding_title(finding), 100),
         count = grouped(total_occurrences(finding)),
         size = bytes(finding.bytes()),
+        was = finding.minimized.map(|minimized| was(&minimized)).unwrap_or_default(),
         file = one_line(&case_file(finding), 160),
     )
+}
+
+/// match: 900 bytes made of 8000, result: , 2 assertions, depth 1; was 8.0 kB, 64 assertions, depth 14
+fn was(minimized: &Minimized) -> String {
+    let shape =
+        |size: Size| format!("{}, depth {}", counted(size.assertions, "assertion", "assertions"), size.depth);
+    let Minimized { before, after, .. } = *minimized;
+    format!(", {}; was {}, {}", shape(after), bytes(before.bytes), shape(before))
 }

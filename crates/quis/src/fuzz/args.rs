@@ -47,6 +47,12 @@ pub(crate) struct FuzzArgs {
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
     #[arg(short, long = "solver", value_name = "SOLVER")]
     pub(crate) solvers: Vec<String>,
+    /// The solver that answers what techniques ask about seeds, as in --solver [default: the first solver]
+    ///
+    /// Techniques that put seeds apart want models of them, and the values of quantified predicates. If a reference is named,
+    /// `storm` asks for both.
+    #[arg(long, value_name = "SOLVER")]
+    pub(crate) reference: Option<String>,
     /// Go on for so long, as in 90s, 10m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
@@ -63,8 +69,8 @@ pub(crate) struct FuzzArgs {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
-    #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "seed", "timeout", "memory",
-        "max_seed", "options_from", "variants", "sessions"])]
+    #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
+        "max_seed", "options_from", "variants", "sessions", "minimize"])]
     pub(crate) resume: bool,
     /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
@@ -84,12 +90,26 @@ pub(crate) struct FuzzArgs {
     /// Keep solvers running between cases
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
+    /// How the cases of findings are made smaller
+    #[arg(long, value_name = "HOW", default_value = "commands")]
+    pub(crate) minimize: Minimize,
     /// Print one JSON object per event and line
     #[arg(long)]
     pub(crate) json: bool,
     /// Print findings only: no progress or summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// How the cases of findings are made smaller.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Minimize {
+    /// Leave out commands
+    Commands,
+    /// Where a case is known to be satisfiable, run STORM on it again with ever smaller bounds; then leave out commands
+    Bounds,
+    /// Keep the cases as they are
+    None,
 }
 
 /// When solvers are kept running between cases.

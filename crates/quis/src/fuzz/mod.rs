@@ -18,8 +18,9 @@ use quis_solvers::Interrupt;
 use serde_json::json;
 
 use crate::console::{Console, Status};
+use crate::technique::with_reference;
 use crate::{atomic, files};
-use args::{FuzzArgs, Sessions};
+use args::{FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
 
 /// Runs a campaign.
@@ -109,10 +110,12 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     };
     let names = if args.solvers.is_empty() { choice::all_or_install(&say)? } else { args.solvers.clone() };
     let all = || quis_techniques::techniques().iter().map(|entry| entry.name.to_owned()).collect();
+    let techniques: Vec<String> = if args.techniques.is_empty() { all() } else { args.techniques.clone() };
     let description = Description {
         seed: args.seed.unwrap_or_else(any_number),
-        techniques: if args.techniques.is_empty() { all() } else { args.techniques.clone() },
+        techniques: techniques.iter().map(|spec| with_reference(spec, args.reference.is_some())).collect(),
         solvers: names,
+        reference: args.reference.clone(),
         options,
         variants: args.variants,
         timeout: args.timeout,
@@ -122,6 +125,11 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Sessions::Auto => quis_campaign::Sessions::Auto,
             Sessions::Always => quis_campaign::Sessions::Always,
             Sessions::Never => quis_campaign::Sessions::Never,
+        },
+        minimize: match args.minimize {
+            Minimize::Commands => quis_campaign::Minimize::Commands,
+            Minimize::Bounds => quis_campaign::Minimize::Bounds,
+            Minimize::None => quis_campaign::Minimize::None,
         },
     };
     let directory = args.campaign.clone().unwrap_or_else(new_directory);

@@ -295,6 +295,55 @@ fn mistakes_are_named() {
     assert!(message(&again).contains("there is a campaign already"));
 }
 
+/// A finding of STORM comes from its origin again, with what the reference said; its witness is a file; and the bounds are lowered.
+#[test]
+fn findings_of_storm_have_witnesses_and_can_be_made_again() {
+    let place = place();
+    let faulty = "--fault wrong-unsat:distinct";
+    let storm = ["--technique", "storm truth=sat incremental=no", "--count", "120", "--minimize", "bounds"];
+    let reference = demo("");
+    let run = fuzz(&place, &[faulty], &[&storm[..], &["--reference", &reference]].concat());
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(kinds(&place), ["refutation-unsound"]);
+    let mut lowered = 0;
+    for id in findings(&place).into_keys() {
+        let folder = place.path().join("c/findings").join(&id);
+        let finding = Finding::read(&folder).unwrap();
+        assert!(finding.origin.parameters.contains("ask=all") && !finding.origin.replies.is_empty());
+        let [case, witness] = ["case.smt2", "witness.smt2"].map(|name| format!("c/findings/{id}/{name}"));
+        assert_eq!(place.quis(&["eval", &case, "--model", &witness]).code, 0, "{id}");
+        assert!(place.read(&format!("c/findings/{id}/report.md")).contains("witness.smt2"), "{id}");
+        let replayed = place.quis(&["replay", &format!("c/findings/{id}"), "--json"]);
+        assert_eq!(replayed.code, 1, "{id}: {}{}", replayed.stdout, replayed.stderr);
+        assert!(replayed.stdout.contains(r#""made":"same""#), "{}", replayed.stdout);
+        if let Some(minimized) = finding.minimized {
+            assert_eq!(minimized.after.bytes, finding.case.len() as u64);
+            assert!(minimized.after.bytes < minimized.before.bytes, "{minimized:?}");
+            lowered += usize::from(minimized.by == quis_campaign::Minimize::Bounds);
+        }
+    }
+    assert!(lowered > 0);
+}
+
+/// The reference is not asked again when a campaign goes on: its replies are in the store.
+#[test]
+fn replies_survive_an_interruption() {
+    let place = place();
+    let storm = ["--technique", "storm", "--count", "40", "--reference"];
+    let run = fuzz(&place, &[""], &[&storm[..], &[&demo("")]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let cases = |place: &Place| {
+        let run = place.quis(&["report", "c", "--json"]);
+        serde_json::from_str::<Value>(&run.stdout).unwrap()["summary"]["cases"].as_u64().unwrap()
+    };
+    let before = cases(&place);
+    let run = place.quis(&["fuzz", "--resume", "--campaign", "c", "--count", "40", "--quiet"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(cases(&place) > before);
+    let named = ["fuzz", "--resume", "--campaign", "c", "--reference", "z3"];
+    assert!(place.quis(&named).rejected().contains("cannot be used with"));
+}
+
 #[test]
 fn nothing_is_left_behind() {
     let place = place();

@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod fmt;
 mod fuzz;
+mod generate;
 mod huge;
 mod inputs;
 mod meta;

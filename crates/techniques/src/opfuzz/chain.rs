@@ -115,6 +115,7 @@ impl Chain {
             text: self.text.clone(),
             checks: self.template.checks.iter().map(check).collect(),
             incremental: self.template.incremental,
+            tactic: None,
         }
     }
 }

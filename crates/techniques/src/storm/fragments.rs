@@ -77,7 +77,7 @@ impl Predicate {
 }
 
 /// How deep connectives are nested.
-fn depth_of(store: &Store, term: Term, depths: &[u32]) -> u32 {
+pub(super) fn depth_of(store: &Store, term: Term, depths: &[u32]) -> u32 {
     let deepest = |args: &[Term]| args.iter().map(|arg| depths[arg.index()]).max().unwrap_or_default();
     match store.kind(term) {
         TermKind::Apply(function, args) if is_connective(store, function, args) => deepest(args) + 1,

@@ -198,5 +198,5 @@ fn finish(mut text: String, truth: Truth) -> TestCase {
     let start = text.len();
     text.push_str("(check-sat)\n");
     let place = start..text.len() - 1;
-    TestCase { text, checks: vec![CheckPoint { place, truth }], incremental: false }
+    TestCase { text, checks: vec![CheckPoint { place, truth }], incremental: false, tactic: None }
 }

@@ -24,6 +24,7 @@
 //! (instance generation), [`equivalent`] (for the dual), [`render`] (texts), [`requests`] and [`reference`] (what solvers
 //! are asked).
 
+mod depth;
 mod epoch;
 mod equivalent;
 mod formula;
@@ -43,6 +44,7 @@ mod tests;
 
 use quis_smtlib::Script;
 
+pub use depth::formula_depth;
 pub(crate) use parameters::ENTRY;
 pub use parameters::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
 

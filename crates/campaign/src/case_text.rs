@@ -1,0 +1,60 @@
+//! A test case from its text.
+
+use quis_solvers::commands;
+use quis_techniques::{CheckPoint, TestCase, Truth};
+
+/// The text as a test case, as it is, with these truths of its checks in their order. Of checks that have none nothing is known.
+pub(crate) fn case_of_text(text: &str, truths: &[Truth]) -> TestCase {
+    let mut truths = truths.iter().cloned();
+    let mut checks = Vec::new();
+    let mut scopes = false;
+    for (name, place) in commands(text) {
+        match name {
+            "check-sat" | "check-sat-assuming" => {
+                scopes |= name == "check-sat-assuming";
+                checks.push(CheckPoint { place, truth: truths.next().unwrap_or_default() });
+            }
+            "push" | "pop" | "reset" => scopes = true,
+            "exit" => break,
+            _ => {}
+        }
+    }
+    TestCase { text: text.to_owned(), incremental: scopes || checks.len() > 1, checks, tactic: None }
+}
+
+/// What is known of the checks of a case, if anything is.
+pub(crate) fn truths(case: &TestCase) -> Vec<Truth> {
+    let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
+    if truths.iter().all(|truth| *truth == Truth::Open) { Vec::new() } else { truths }
+}
+
+/// Whether unsatisfiable cores are worth asking for: assertions have names, or a core is known.
+pub(crate) fn has_cores(case: &TestCase) -> bool {
+    let known = |check: &CheckPoint| matches!(check.truth, Truth::Unsat { core: Some(_) });
+    case.checks.iter().any(known) || case.text.contains(":named")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_gives_the_case_that_it_was() {
+        let text = "(set-option :smt.x 1)\n(push 1)\n(check-sat) ; (check-sat)\n(check-sat-assuming (true))\n(exit)(check-sat)";
+        let case = case_of_text(text, &[Truth::Unsat { core: None }]);
+        let places: Vec<&str> = case.checks.iter().map(|check| &text[check.place.clone()]).collect();
+        assert_eq!(places, ["(check-sat)", "(check-sat-assuming (true))"]);
+        assert_eq!((&*case.text, case.incremental), (text, true));
+        assert_eq!(truths(&case), [Truth::Unsat { core: None }, Truth::Open]);
+        let plain = case_of_text("(check-sat)", &[]);
+        assert!(!plain.incremental && truths(&plain).is_empty());
+    }
+
+    #[test]
+    fn cores_are_asked_for_where_there_may_be_some() {
+        assert!(!has_cores(&case_of_text("(check-sat)", &[])));
+        assert!(has_cores(&case_of_text("(assert (! p :named a))(check-sat)", &[])));
+        let known = Truth::Unsat { core: Some(vec!["a".to_owned()]) };
+        assert!(has_cores(&case_of_text("(check-sat)", &[known])));
+    }
+}

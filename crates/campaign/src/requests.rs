@@ -1,0 +1,161 @@
+//! What techniques would like to know of a seed, put to the reference solver.
+
+use quis_smtlib::Script;
+use quis_solvers::{Answer, Ask, Channel, End, Interrupt, Limits, Mode, Solver};
+use quis_techniques::{Reply, Request, Stream, Technique};
+
+use crate::case_text::case_of_text;
+use crate::error::Error;
+use crate::participant::question;
+use crate::tally::Tally;
+
+/// How often a technique may ask.
+const ROUNDS: usize = 4;
+/// How many requests are put to the solver, for one technique and one seed.
+const REQUESTS: usize = 64;
+
+/// Puts the requests of a technique about a seed to a solver, again and again, until there are none, or there were enough of them.
+/// Every request has a process of its own. `None` if interrupted.
+///
+/// # Errors
+/// If the solver cannot be started.
+pub fn ask(
+    technique: &dyn Technique,
+    seed: &Script,
+    stream: &Stream,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> Result<Option<Vec<Reply>>, Error> {
+    ask_with(technique, seed, stream, &mut Reference::new(solver, limits, interrupt))
+}
+
+/// As [`ask`], with a solver that is used again.
+pub(crate) fn ask_with(
+    technique: &dyn Technique,
+    seed: &Script,
+    stream: &Stream,
+    reference: &mut Reference,
+) -> Result<Option<Vec<Reply>>, Error> {
+    let mut replies = Vec::new();
+    for _ in 0..ROUNDS {
+        let requests = technique.requests(seed, &replies, stream);
+        if requests.is_empty() {
+            break;
+        }
+        for request in requests {
+            if replies.len() == REQUESTS {
+                return Ok(Some(replies));
+            }
+            let Some(reply) = reference.reply(&request)? else { return Ok(None) };
+            replies.push(reply);
+        }
+    }
+    Ok(Some(replies))
+}
+
+/// The solver that answers requests.
+pub(crate) struct Reference {
+    solver: Solver,
+    channel: Channel,
+    /// What it used.
+    pub(crate) spent: Tally,
+}
+
+impl Reference {
+    pub(crate) fn new(solver: &Solver, limits: Limits, interrupt: Option<&Interrupt>) -> Self {
+        let channel = Channel::open(solver, Mode::Fresh, limits, interrupt.cloned());
+        Reference { solver: solver.clone(), channel, spent: Tally::default() }
+    }
+
+    /// What the solver says; nothing that helps if it cannot read the request. `None` if interrupted.
+    fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
+        let case = case_of_text(&request.text, &[]);
+        let ask = Ask { models: request.model, cores: false };
+        let Some(question) = question(&self.solver, &self.solver.profile.dialect(), &case, ask) else {
+            return Ok(Some(Reply::Unknown));
+        };
+        let name = &self.solver.name;
+        let observation = self.channel.ask(&question).map_err(|error| Error::Solver(name.clone(), error))?;
+        self.spent.solver(name).spend(&observation);
+        if observation.end == End::Interrupted {
+            return Ok(None);
+        }
+        let last = observation.replies.last().filter(|reply| reply.error.is_none());
+        Ok(Some(match last.and_then(|reply| Some((reply.answer?, reply))) {
+            Some((Answer::Sat, reply)) => {
+                let model = reply.model_text().filter(|_| request.model);
+                Reply::Sat(model.map(|model| model.trim().into()))
+            }
+            Some((Answer::Unsat, _)) => Reply::Unsat,
+            _ => Reply::Unknown,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode as Reading, parse};
+    use quis_solvers::SearchPath;
+    use quis_techniques::TestCase;
+
+    use super::*;
+
+    /// Asks for ever: each time as many requests as it has replies, and one.
+    struct Curious;
+
+    impl Technique for Curious {
+        fn name(&self) -> &'static str {
+            "curious"
+        }
+
+        fn parameters(&self) -> String {
+            String::new()
+        }
+
+        fn applies(&self, _: &Script) -> bool {
+            true
+        }
+
+        fn requests(&self, _: &Script, replies: &[Reply], _: &Stream) -> Vec<Request> {
+            let request = |number: usize| Request {
+                text: "(declare-const x Int)\n(check-sat)\n".to_owned(),
+                model: number.is_multiple_of(2),
+            };
+            (0..=replies.len() * 6).map(request).collect()
+        }
+
+        fn cases<'a>(
+            &'a self,
+            _: &'a Script,
+            _: &'a [Reply],
+            _: Stream,
+        ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+            Box::new(std::iter::empty())
+        }
+    }
+
+    fn replies(said: &str) -> Vec<Reply> {
+        let spec = format!("sh -c '{said}'");
+        let solver = Solver::from_spec(&spec, &SearchPath::from_environment()).unwrap();
+        let seed = parse("(check-sat)", Reading::Standard).into_result().unwrap();
+        ask(&Curious, &seed, &Stream::new(1), &solver, Limits::default(), None).unwrap().unwrap()
+    }
+
+    #[test]
+    fn requests_are_answered_within_bounds() {
+        let model = "echo quis: check 0; echo sat; echo quis: model 0; echo \"((define-fun x () Int 4))\"; echo quis: end 0";
+        let replies = replies(model);
+        assert_eq!(replies.len(), REQUESTS, "1, 7, 49, and no more");
+        assert_eq!(replies[0], Reply::Sat(Some("((define-fun x () Int 4))".into())));
+        assert_eq!(replies[2], Reply::Sat(None));
+    }
+
+    #[test]
+    fn what_does_not_help_is_unknown() {
+        assert_eq!(replies("echo quis: check 0; echo unsat")[0], Reply::Unsat);
+        for said in ["echo quis: check 0; echo \"(error \\\"no\\\")\"; echo sat", "true"] {
+            assert_eq!(replies(said)[0], Reply::Unknown, "{said}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Tactics: how a check is made, in the language of the solvers that have one for it.
+
+use std::borrow::Cow;
+
+use quis_judge::{Kind, Verdict};
+use quis_solvers::Solver;
+use quis_techniques::TestCase;
+
+/// The tactic by which a solver is asked about a case: its own, as a variant, or that of the case. None if it knows no tactics, or if
+/// the case has scopes, several checks or assumptions.
+pub(crate) fn tactic_for<'a>(solver: &'a Solver, case: &'a TestCase) -> Option<&'a str> {
+    let is_plain = !case.incremental && case.checks.len() == 1;
+    let knows_some = !solver.profile.tactics.is_empty();
+    let tactic = solver.tactic.as_deref().or(case.tactic.as_deref());
+    tactic.filter(|_| is_plain && knows_some)
+}
+
+/// A case whose check is made by a tactic.
+///
+/// match: (check-sat), result: (check-sat-using (then simplify smt))
+pub(crate) fn with_tactic<'a>(case: &'a TestCase, tactic: Option<&str>) -> Cow<'a, TestCase> {
+    let (Some(tactic), [check]) = (tactic, &*case.checks) else { return Cow::Borrowed(case) };
+    let (Some(before), Some("(check-sat)"), Some(after)) = (
+        case.text.get(..check.place.start),
+        case.text.get(check.place.clone()),
+        case.text.get(check.place.end..),
+    ) else {
+        return Cow::Borrowed(case);
+    };
+    let command = format!("(check-sat-using {tactic})");
+    let mut using = case.clone();
+    using.text = format!("{before}{command}{after}");
+    using.checks[0].place = check.place.start..check.place.start + command.len();
+    Cow::Owned(using)
+}
+
+/// Leaves out verdicts that are not fair: with a tactic, a solver may give up, and take its time.
+pub(crate) fn keep_fair(verdicts: &mut Vec<Verdict>, solvers: &[Solver], case: &TestCase) {
+    verdicts.retain(|verdict| {
+        let own = solvers.iter().find(|solver| solver.name == verdict.solver);
+        let by_tactic = own.is_some_and(|own| tactic_for(own, case).is_some());
+        !(by_tactic && matches!(verdict.kind, Kind::Incomplete | Kind::Slow | Kind::Rejected))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_solvers::SearchPath;
+
+    use super::*;
+    use crate::case_text::case_of_text;
+
+    fn solver(tactics: &[&str], tactic: Option<&str>) -> Solver {
+        let mut solver = Solver::from_spec("sh", &SearchPath::from_environment()).unwrap();
+        solver.profile.tactics = tactics.iter().map(|&tactic| tactic.to_owned()).collect();
+        solver.tactic = tactic.map(str::to_owned);
+        solver
+    }
+
+    #[test]
+    fn only_who_knows_tactics_is_asked_with_one_and_only_at_plain_checks() {
+        let mut case = case_of_text("(assert true)\n(check-sat)\n", &[]);
+        assert_eq!(tactic_for(&solver(&["smt"], Some("smt")), &case), Some("smt"));
+        assert_eq!(tactic_for(&solver(&["smt"], None), &case), None);
+        case.tactic = Some("qflia".into());
+        assert_eq!(tactic_for(&solver(&["smt"], None), &case), Some("qflia"));
+        assert_eq!(tactic_for(&solver(&[], None), &case), None);
+        let several = case_of_text("(check-sat)(check-sat)", &[]);
+        assert_eq!(tactic_for(&solver(&["smt"], Some("smt")), &several), None);
+    }
+
+    #[test]
+    fn the_check_is_written_with_the_tactic() {
+        let case = case_of_text("(assert true)\n(check-sat)\n(pop)", &[]);
+        let using = with_tactic(&case, Some("smt"));
+        assert_eq!(using.text, "(assert true)\n(check-sat-using smt)\n(pop)");
+        assert_eq!(&using.text[using.checks[0].place.clone()], "(check-sat-using smt)");
+        assert_eq!(with_tactic(&case, None).text, case.text);
+        let assuming = case_of_text("(check-sat-assuming (true))", &[]);
+        assert_eq!(with_tactic(&assuming, Some("smt")).text, assuming.text);
+    }
+
+    #[test]
+    fn who_gives_up_with_a_tactic_is_not_blamed() {
+        let case = case_of_text("(check-sat)", &[]);
+        let verdicts = |tactic: Option<&str>| {
+            let verdict = |kind| Verdict {
+                kind,
+                solver: "sh".to_owned(),
+                check: None,
+                expected: String::new(),
+                actual: String::new(),
+                evidence: String::new(),
+                fingerprint: String::new(),
+            };
+            let mut verdicts = [Kind::Crash, Kind::Incomplete, Kind::Slow].map(verdict).to_vec();
+            keep_fair(&mut verdicts, &[solver(&["smt"], tactic)], &case);
+            verdicts.len()
+        };
+        assert_eq!((verdicts(None), verdicts(Some("smt"))), (3, 1));
+    }
+}

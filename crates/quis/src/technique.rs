@@ -1,0 +1,50 @@
+//! Techniques as they are written on the command line.
+
+/// A technique as it is used: with a reference solver at hand, `storm` asks it for all that helps, unless the user says what to ask.
+///
+/// match: storm depth=8, result: storm depth=8 ask=all
+pub(crate) fn with_reference(spec: &str, has_reference: bool) -> String {
+    let mut words = spec.split_whitespace();
+    let is_storm = words.next() == Some("storm");
+    if has_reference && is_storm && !words.any(|word| word.starts_with("ask=")) {
+        format!("{} ask=all", spec.trim())
+    } else {
+        spec.to_owned()
+    }
+}
+
+/// A technique as `quis gen` uses it. Unless the user says otherwise, `storm` makes what regression suites are made of: satisfiable
+/// instances with one check.
+///
+/// match: storm with depth=8 and --incremental, result: storm truth=sat incremental=no depth=8 incremental=yes
+pub(crate) fn for_suites(spec: &str, parameters: &[String], incremental: bool) -> String {
+    let (name, own) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
+    let defaults = if name == "storm" { "truth=sat incremental=no" } else { "" };
+    let scopes = if incremental { "incremental=yes" } else { "" };
+    let given = parameters.join(" ");
+    let words = [name, defaults, own, &given, scopes];
+    words.iter().flat_map(|words| words.split_whitespace()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storm_asks_a_reference_for_all() {
+        assert_eq!(with_reference("storm depth=8", true), "storm depth=8 ask=all");
+        for (spec, has_reference) in [("storm ask=models", true), ("storm", false), ("opfuzz", true)] {
+            assert_eq!(with_reference(spec, has_reference), spec);
+        }
+    }
+
+    #[test]
+    fn suites_have_defaults_of_their_own() {
+        let depth = ["depth=8".to_owned()];
+        assert_eq!(
+            for_suites("storm", &depth, true),
+            "storm truth=sat incremental=no depth=8 incremental=yes"
+        );
+        assert_eq!(for_suites(" opfuzz rounds=3", &depth, false), "opfuzz rounds=3 depth=8");
+    }
+}
