@@ -87,8 +87,16 @@ pub(crate) fn needs_scopes<'a>(commands: impl Iterator<Item = &'a Command>) -> b
 }
 
 /// The commands that a test case keeps: what solvers' answers depend on, and nothing that prints.
+///
+/// A tactic is about one solver: `(check-sat-using T)` is a check like any other here.
 pub fn kept_commands<'a>(commands: &'a [Command], script: &'a Script) -> impl Iterator<Item = &'a Command> {
-    commands.iter().take_while(|command| **command != Command::Exit).filter(|command| match command {
+    static CHECK: Command = Command::CheckSat;
+    let plain =
+        commands.iter().take_while(|command| **command != Command::Exit).map(|command| match command {
+            Command::Other(_) if command.name(&script.store) == "check-sat-using" => &CHECK,
+            command => command,
+        });
+    plain.filter(|command| match command {
         Command::SetInfo(..) | Command::GetValue(_) | Command::Comment(_) => false,
         Command::SetOption(keyword, _) => matches!(&**keyword, ":global-declarations" | ":global-decls"),
         Command::Extended(..) | Command::Other(_) => {

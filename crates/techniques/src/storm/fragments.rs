@@ -110,11 +110,14 @@ fn is_constant(store: &Store, term: Term) -> bool {
 /// Whether `(ite c t u)` may stand for a term `t`. Numbers may have to be numbers; languages and functions are no first-class
 /// values for many solvers.
 fn may_be_replaced(store: &Store, term: Term) -> bool {
-    let sort = match store.sort_kind(store.sort(term)) {
-        SortKind::RegLan | SortKind::Unknown | SortKind::Variable(_) | SortKind::RoundingMode => false,
-        SortKind::Apply(SortConstructor::Function, _) => false,
-        _ => true,
-    };
+    let sort = !matches!(
+        store.sort_kind(store.sort(term)),
+        SortKind::RegLan
+            | SortKind::Unknown
+            | SortKind::Variable(_)
+            | SortKind::RoundingMode
+            | SortKind::Apply(SortConstructor::Function, _)
+    );
     let literal = match store.kind(term) {
         TermKind::Literal(_) | TermKind::Variable(_) => true,
         // Constants of a theory, such as `(as seq.empty (Seq Int))`, and values of floats may have to be constants.

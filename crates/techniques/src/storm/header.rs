@@ -3,6 +3,8 @@
 //! A seed may declare a name in one scope and again in another. In an instance each name means one thing: the first. Where a seed has no
 //! scopes, names that mean several things do so in an instance, too.
 
+use std::sync::Arc;
+
 use hashbrown::{HashMap, HashSet};
 use quis_semantics::needs_itself;
 use quis_smtlib::walk::post_order;
@@ -27,7 +29,7 @@ pub(super) struct Header {
     /// The commands of all of this.
     pub(super) commands: Vec<Command>,
     /// The tactic of the seed's `check-sat-using`, if it is kept.
-    pub(super) tactic: Option<String>,
+    pub(super) tactic: Option<Arc<str>>,
     /// The declaration of each function.
     declared_by: HashMap<Function, u32, FxBuildHasher>,
     /// Whether the seed has scopes.
@@ -230,10 +232,10 @@ fn is_kept_option(command: &Command) -> bool {
 }
 
 /// match: (check-sat-using (then simplify smt)), result: (then simplify smt)
-fn tactic(command: &Command) -> Option<String> {
+fn tactic(command: &Command) -> Option<Arc<str>> {
     let Command::Other(text) = command else { return None };
     let tactic = text.trim().strip_prefix("(check-sat-using")?.strip_suffix(')')?.trim();
-    (!tactic.is_empty()).then(|| tactic.to_owned())
+    (!tactic.is_empty()).then(|| tactic.into())
 }
 
 /// Horn clauses are a form of formulas, which instances do not have.

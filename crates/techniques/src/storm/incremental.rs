@@ -258,10 +258,8 @@ impl<'m, 'a> Script<'m, 'a> {
 
     /// match: (check-sat-assuming (p (not q)))
     fn check_assuming(&mut self, stream: &mut Stream) -> Option<()> {
-        if self.names.is_empty() || stream.chance(1, 3) {
-            if self.name(stream).is_none() {
-                return Some(());
-            }
+        if (self.names.is_empty() || stream.chance(1, 3)) && self.name(stream).is_none() {
+            return Some(());
         }
         let assignment = self.model(stream)?;
         let mut literals: Vec<(usize, bool)> = Vec::new();

@@ -50,7 +50,7 @@ impl Maker<'_> {
             self.assert(formula, lets, &mut text);
         }
         self.epoch.formulas.truncate(before);
-        Some(finish(text, Truth::Sat { witness: Some(witness) }))
+        Some(finish(text, Truth::Sat { witness: Some(witness) }, self.header))
     }
 
     /// match: a formula f, result: (assert f) (assert (not g)) where g is equivalent to f, among assertions that go with either
@@ -103,7 +103,7 @@ impl Maker<'_> {
                 self.assert(formula, lets, &mut text);
             }
         }
-        Some(finish(text, Truth::Unsat { core: named.then_some(names) }))
+        Some(finish(text, Truth::Unsat { core: named.then_some(names) }, self.header))
     }
 
     /// A formula that is true under one assignment and false under another, if there is one: then neither side is unsatisfiable by
@@ -194,9 +194,14 @@ pub(super) fn nth_bit(bits: u32, n: usize) -> Option<usize> {
     (0..32).filter(|at| bits >> at & 1 == 1).nth(n)
 }
 
-fn finish(mut text: String, truth: Truth) -> TestCase {
+fn finish(mut text: String, truth: Truth, header: &Header) -> TestCase {
     let start = text.len();
     text.push_str("(check-sat)\n");
     let place = start..text.len() - 1;
-    TestCase { text, checks: vec![CheckPoint { place, truth }], incremental: false, tactic: None }
+    TestCase {
+        text,
+        checks: vec![CheckPoint { place, truth }],
+        incremental: false,
+        tactic: header.tactic.clone(),
+    }
 }

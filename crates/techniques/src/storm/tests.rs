@@ -293,3 +293,13 @@ fn options_are_kept_if_asked() {
     assert!(first(Keep::Options).starts_with("(set-option :smt.arith.solver 2)\n(set-logic QF_LIA)\n"));
     assert!(first(Keep::Nothing).starts_with("(set-logic QF_LIA)\n"));
 }
+
+#[test]
+fn tactics_are_kept_if_asked() {
+    let seed = "(declare-const p Bool) (assert p) (check-sat-using (then simplify smt))";
+    let tactic = |keep| cases(Storm { keep, ..paper() }, seed, 1, 1).remove(0).tactic;
+    assert_eq!(tactic(Keep::Tactics).as_deref(), Some("(then simplify smt)"));
+    assert_eq!(tactic(Keep::Nothing), None);
+    let plain = TestCase::of_script(&script(seed)).unwrap();
+    assert!(plain.text.ends_with("(check-sat)\n") && plain.checks.len() == 1, "{}", plain.text);
+}
