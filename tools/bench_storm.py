@@ -36,6 +36,8 @@ import time
 
 # Seconds below this are within the error of the clock.
 LEAST = 0.0001
+# Every so manieth instance of the original is looked at more closely.
+EVERY = 20
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -89,12 +91,14 @@ def peer(file, count, depth, assertions, formulas, limit):
             row["solving"] += cpu() - begun
 
     seed.get_model = get_model
-    sizes, written, asserted = [], set(), []
+    sizes, written, asserted, sample = [], set(), [], []
 
     def keep(_, text):
         sizes.append(len(text.encode()))
         written.add(hash(text))
         asserted.append(text.count("(assert"))
+        if len(sizes) % EVERY == 1:
+            sample.append(text)
         if generation() > limit:
             raise Enough
 
@@ -125,7 +129,8 @@ def peer(file, count, depth, assertions, formulas, limit):
     row["all"] = row["generation"] + row["solving"]
     if sizes:
         row.update(instances=len(sizes), distinct=len(written), bytes=sum(sizes), median=statistics.median(sizes),
-                   assertions=statistics.mean(asserted), printing=ended - ready)
+                   assertions=statistics.mean(asserted), printing=ended - ready,
+                   dense=statistics.median(len(" ".join(text.split()).encode()) for text in sample))
     return row
 
 
@@ -216,9 +221,11 @@ def table(rows):
                          f"{min(ratios):,.1f} to {max(ratios):,.0f}); {total:,.0f} times by the totals "
                          f"({a_count:,} in {a_time:,.3f} s, {b_count:,} in {b_time:,.1f} s).")
         bytes_of = [(a["bytes"] / a["instances"]) / (b["bytes"] / b["instances"]) for a, b in pairs]
+        dense = [a["median"] / b["dense"] for a, b in pairs]
         volumes = [(a["bytes"] / max(a["generation"], LEAST)) / (b["bytes"] / max(b["generation"], LEAST)) for a, b in pairs]
         lines.append(f"- an instance of Quis has {statistics.median(bytes_of):,.2f} times the bytes (median; {min(bytes_of):,.2f} to "
-                     f"{max(bytes_of):,.2f}); bytes per CPU second, generation: {statistics.median(volumes):,.0f} times.")
+                     f"{max(bytes_of):,.2f}), {statistics.median(dense):,.2f} times if the original's indentation is left out "
+                     f"({min(dense):,.2f} to {max(dense):,.2f}); bytes per CPU second, generation: {statistics.median(volumes):,.0f} times.")
     for name, all_rows in rows.items():
         reasons = collections.Counter(row.get("why", "nothing came") for row in all_rows if not row.get("instances"))
         if reasons:

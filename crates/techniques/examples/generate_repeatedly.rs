@@ -3,12 +3,13 @@
 //! ```sh
 //! cargo run --release -p quis-techniques --example generate_repeatedly -- 1000 \
 //!     "depth=20 assertions=20 formulas=1000 instances=1000" seeds/core/*.smt2
+//! cargo run --release -p quis-techniques --example generate_repeatedly -- list 10 "incremental=yes" seed.smt2
 //! ```
 //!
 //! `COUNT PARAMETERS FILE…` prints a line of JSON for each file: whether it was read, and why not; how many instances were made
 //! (from one stream after the other, until there are so many), how many of them differ, their bytes, the median of these, the
-//! assertions of an instance; and the CPU seconds of reading the file, of the first instance, pools and all, and of the others. The
-//! parameters are those of `storm`; another technique is measured if its name stands before them (`"opfuzz rounds=100"`).
+//! assertions of an instance; and the CPU seconds of reading the file, of the first instance, pools and all, and of the others.
+//! `list COUNT PARAMETERS FILE` prints the instances themselves, each followed by a zero byte. The parameters are those of `storm`; another technique is measured if its name stands before them (`"opfuzz rounds=100"`).
 //! `tools/bench_storm.py` puts the figures beside those of the original.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example program")]
@@ -30,8 +31,9 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match &words[..] {
+        ["list", count, parameters, file] => list(count, parameters, file),
         [count, parameters, files @ ..] if !files.is_empty() => rates(count, parameters, files),
-        _ => Err("expected: COUNT PARAMETERS FILE…".to_owned()),
+        _ => Err("expected: COUNT PARAMETERS FILE… or list COUNT PARAMETERS FILE".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,8 +50,21 @@ fn cpu_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+fn number(count: &str) -> Result<usize, String> {
+    count.parse().map_err(|_| "COUNT is not a number".to_owned())
+}
+
+fn list(count: &str, parameters: &str, file: &str) -> Result<(), String> {
+    let (count, technique) = (number(count)?, made(parameters)?);
+    let source = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+    let script = parse(&String::from_utf8_lossy(&source), Mode::Standard).into_result();
+    let script = script.map_err(|_| format!("{file}: it does not parse"))?;
+    instances(&*technique, &script, count, |case| print!("{}\0", case.text));
+    Ok(())
+}
+
 fn rates(count: &str, parameters: &str, files: &[&str]) -> Result<(), String> {
-    let count: usize = count.parse().map_err(|_| "COUNT is not a number".to_owned())?;
+    let count = number(count)?;
     let technique = made(parameters)?;
     for file in files {
         println!("{}", rate(&*technique, count, file)?);
