@@ -1,7 +1,5 @@
 //! The text of formulas.
 
-use std::fmt::Write as _;
-
 use super::formula::{Formula, Formulas, Shape};
 
 /// A shorter part is repeated rather than shared.
@@ -12,7 +10,10 @@ const WORTH_SHARING: u32 = 24;
 pub(super) struct Renderer {
     /// What names of shared parts begin with: no name of the script does.
     pub(super) prefix: String,
+    /// The names of shared parts that were ever used.
+    labels: Vec<String>,
     stack: Vec<Piece>,
+    todo: Vec<Formula>,
     /// How often a formula occurs in the one that is written.
     uses: Vec<u32>,
     /// The name of a shared part, plus one.
@@ -51,46 +52,48 @@ impl Renderer {
         formula: Formula,
         out: &mut String,
     ) {
-        let order = self.count(formulas, formula);
-        let mut open = 0;
-        for part in order {
-            let node = formulas.node(part);
-            if self.uses[part.0 as usize] < 2 || node.bytes < WORTH_SHARING || part == formula {
-                continue;
+        self.count(formulas, formula);
+        let mut visited = std::mem::take(&mut self.visited);
+        visited.retain(|&part| {
+            let often = std::mem::take(&mut self.uses[part.0 as usize]) > 1;
+            often && formulas.node(part).bytes >= WORTH_SHARING && part != formula
+        });
+        // Formulas are made before those that they are parts of.
+        visited.sort_unstable();
+        for (at, &part) in visited.iter().enumerate() {
+            if self.labels.len() == at {
+                self.labels.push(format!("{}{at}", self.prefix));
             }
-            let _ = write!(out, "(let (({}{open} ", self.prefix);
+            out.push_str("(let ((");
+            out.push_str(&self.labels[at]);
+            out.push(' ');
             self.write(formulas, texts, part, out, true);
             out.push_str(")) ");
-            open += 1;
-            self.names[part.0 as usize] = open;
+            self.names[part.0 as usize] = at as u32 + 1;
         }
         self.write(formulas, texts, formula, out, true);
-        out.extend(std::iter::repeat_n(')', open as usize));
-        for part in std::mem::take(&mut self.visited) {
-            self.uses[part.0 as usize] = 0;
+        for part in visited.drain(..) {
+            out.push(')');
             self.names[part.0 as usize] = 0;
         }
+        self.visited = visited;
     }
 
-    /// Counts how often each part occurs, where each is looked into once; the parts, arguments first.
-    fn count(&mut self, formulas: &Formulas, root: Formula) -> Vec<Formula> {
+    /// Counts how often each part occurs, where each is looked into once.
+    fn count(&mut self, formulas: &Formulas, root: Formula) {
         self.uses.resize(formulas.len().max(self.uses.len()), 0);
         self.names.resize(formulas.len().max(self.names.len()), 0);
-        // Formulas are made before those that they are parts of.
-        let mut stack = vec![root];
-        while let Some(formula) = stack.pop() {
+        self.todo.push(root);
+        while let Some(formula) = self.todo.pop() {
             self.uses[formula.0 as usize] += 1;
             if self.uses[formula.0 as usize] > 1 {
                 continue;
             }
             self.visited.push(formula);
             if let Shape::Apply(_, args) = &formulas.node(formula).shape {
-                stack.extend_from_slice(args);
+                self.todo.extend_from_slice(args);
             }
         }
-        let mut order = self.visited.clone();
-        order.sort_unstable();
-        order
     }
 
     fn write(
@@ -115,7 +118,7 @@ impl Renderer {
                 }
             };
             if shared && self.names[formula.0 as usize] > 0 {
-                let _ = write!(out, "{}{}", self.prefix, self.names[formula.0 as usize] - 1);
+                out.push_str(&self.labels[self.names[formula.0 as usize] as usize - 1]);
                 continue;
             }
             match &formulas.node(formula).shape {
