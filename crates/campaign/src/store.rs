@@ -374,3 +374,49 @@ impl Store {
         said.is_ok_and(|said| said == "ok") && lost.is_ok_and(|lost| lost == 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn description() -> Description {
+        serde_json::from_str(
+            r#"{"seed":1,"techniques":[],"solvers":[],"timeout":1.0,"memory":100,"max_seed":1000}"#,
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn replies_are_kept_as_they_were_first_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store");
+        let store = Store::create(&path, &description(), &[]).unwrap();
+        let said = vec![Reply::Sat(Some("((define-fun x () Int 4))".into())), Reply::Unsat, Reply::Unknown];
+        store.set_replies(1, 7, &said).unwrap();
+        // Whoever comes second does not change what cases were made from.
+        store.set_replies(1, 7, &[Reply::Unknown]).unwrap();
+        drop(store);
+        let replies = Store::open(&path).unwrap().replies().unwrap();
+        assert_eq!(replies, BTreeMap::from([((1, 7), said)]));
+    }
+
+    #[test]
+    fn older_stores_are_read_and_brought_up_to_date() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store");
+        let store = Store::create(&path, &description(), &[]).unwrap();
+        store.connection.execute_batch("DROP TABLE replies; PRAGMA user_version = 1").unwrap();
+        drop(store);
+        let store = Store::open(&path).unwrap();
+        assert_eq!(store.description().unwrap(), description());
+        assert!(store.replies().is_err());
+        store.upgrade().unwrap();
+        store.upgrade().unwrap();
+        store.set_replies(0, 0, &[Reply::Unsat]).unwrap();
+        drop(store);
+        assert_eq!(Store::open(&path).unwrap().replies().unwrap().len(), 1);
+        let later = Store::open(&path).unwrap();
+        later.connection.pragma_update(None, "user_version", VERSION + 1).unwrap();
+        assert!(Store::open(&path).is_err());
+    }
+}
