@@ -61,6 +61,7 @@ impl Worker<'_> {
     ) -> Result<Option<Smaller>, Error> {
         let mut best = None;
         let mut failure = None;
+        let case = &needed(case, verdict);
         let smaller = shrink(case, ATTEMPTS, &mut |smaller| match self.shows(examiner, smaller, verdict) {
             Ok(Some(seen)) => {
                 best = Some(seen);
@@ -137,6 +138,17 @@ impl Worker<'_> {
         let same = verdicts.into_iter().find(|other| is_same(other, verdict));
         Ok(same.filter(|_| !self.shared.interrupt.is_on()).map(|same| (same, seen)))
     }
+}
+
+/// A case without the truths that keep it large for nothing: a crash, and a model under which an assertion is false, are wrong whether
+/// or not there are models.
+fn needed(case: &TestCase, verdict: &Verdict) -> TestCase {
+    let mut case = case.clone();
+    if matches!(verdict.kind, Kind::InvalidModel | Kind::Crash) {
+        let refuted = case.checks.iter_mut().filter(|check| matches!(check.truth, Truth::Unsat { .. }));
+        refuted.for_each(|check| check.truth = Truth::Open);
+    }
+    case
 }
 
 /// A model of the check that a verdict is about: that which the case was made from, or one that a solver found and that holds.
