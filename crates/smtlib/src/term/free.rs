@@ -26,9 +26,17 @@ pub struct FreeVariables {
     /// Sorted sets; the first is empty.
     sets: Vec<Box<[Term]>>,
     by_set: HashMap<Box<[Term]>, u32, FxBuildHasher>,
+    /// Whether patterns count.
+    patterns: bool,
 }
 
 impl FreeVariables {
+    /// Variables that occur in patterns alone count, too: who prints a term needs them.
+    #[must_use]
+    pub fn with_patterns() -> Self {
+        FreeVariables { patterns: true, ..Self::default() }
+    }
+
     /// Computes the sets of the terms that have none yet. Arguments come before what they are arguments of.
     pub fn update(&mut self, store: &Store) {
         if self.sets.is_empty() {
@@ -52,7 +60,8 @@ impl FreeVariables {
             TermKind::Literal(_) => 0,
             TermKind::Apply(_, args) => self.union(args.iter().copied()),
             // Patterns do not matter for the value.
-            TermKind::Annotated(inner, ..) => self.set_of[inner.index()],
+            TermKind::Annotated(inner, ..) if !self.patterns => self.set_of[inner.index()],
+            TermKind::Annotated(..) => self.union(store.children(term).iter().copied()),
             TermKind::Binder(_, vars, bodies) => {
                 let below = self.union(bodies.iter().copied());
                 self.without(below, vars)

@@ -15,7 +15,9 @@ mod words;
 use std::sync::Arc;
 
 use quis_semantics::{Evaluator, Gap, Interpretation, Model, Reason, Value};
-use quis_smtlib::{Command, Function, Script, Sort, SortConstructor, SortKind, Store, Term, read_model};
+use quis_smtlib::{
+    Command, Function, Script, Sort, SortConstructor, SortKind, Store, Term, TermSet, read_model,
+};
 use rustc_hash::FxHashSet;
 
 pub(crate) use self::mined::Mined;
@@ -50,6 +52,8 @@ pub(crate) struct Assignment {
     compound: Drawn,
     /// Whether universes and compound values were made.
     prepared: bool,
+    /// The terms that take too much work, as far as the last evaluation knows.
+    costly: TermSet,
 }
 
 impl Assignment {
@@ -62,6 +66,7 @@ impl Assignment {
             drawn: Drawn::default(),
             compound: Drawn::default(),
             prepared: false,
+            costly: TermSet::default(),
         }
     }
 
@@ -138,11 +143,39 @@ impl Assignment {
             .with_steps(STEPS + linear)
             .without_trials()
             .with_filler(&mut draw);
-        let mut value = |&term: &Term| match evaluator.work() < ALL_STEPS + linear {
-            true => evaluator.evaluate(term).ok()?.as_bool(),
-            false => None,
-        };
-        terms.iter().map(&mut value).collect()
+        let mut costly = TermSet::default();
+        let mut any = false;
+        let mut values = Vec::with_capacity(terms.len());
+        for &term in terms {
+            let slot = (evaluator.work() < ALL_STEPS + linear).then(|| evaluator.evaluate(term));
+            let too_much = slot
+                .as_ref()
+                .is_none_or(|slot| slot.as_ref().is_err_and(|open| open.reason == Reason::TooLarge));
+            if too_much {
+                costly.insert(term);
+                any = true;
+            }
+            values.push(slot.and_then(Result::ok).and_then(|value| value.as_bool()));
+        }
+        if any {
+            // Arguments come before what they are arguments of.
+            for term in store.terms() {
+                if store.children(term).iter().any(|&child| costly.contains(child)) {
+                    costly.insert(term);
+                }
+            }
+        }
+        for (value, &term) in values.iter_mut().zip(terms) {
+            *value = value.filter(|_| !costly.contains(term));
+        }
+        self.costly = costly;
+        values
+    }
+
+    /// Whether a term that was evaluated, or one below it, takes too much work. Where it occurs, an evaluation may stop before it comes
+    /// to what decides.
+    pub(crate) fn is_costly(&self, term: Term) -> bool {
+        self.costly.contains(term)
     }
 
     /// The assignment as the text of a model, with all functions that the script declares; `None` if it cannot be

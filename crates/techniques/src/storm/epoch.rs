@@ -86,6 +86,7 @@ impl Epoch {
         }
         let terms: Vec<Term> = predicates.iter().map(|predicate| predicate.term).collect();
         let mut values = vec![Values::default(); terms.len()];
+        let mut costly = vec![false; terms.len()];
         let mut epoch = Epoch::default();
         for (at, mut assignment) in assignments(material, storm, number, stream).into_iter().enumerate() {
             let mut truth = assignment.evaluate(&store, &material.mined, &terms);
@@ -102,10 +103,16 @@ impl Epoch {
                 }
             }
             epoch.witnesses.push(witness);
+            for (costly, &term) in costly.iter_mut().zip(&terms) {
+                *costly |= assignment.is_costly(term);
+            }
         }
         for (at, (predicate, values)) in predicates.into_iter().zip(values).enumerate() {
             let atom = epoch.formulas.atom(at as u32, values, predicate.depth, predicate.text.len());
-            epoch.pool.initial.push(atom);
+            // What nobody can evaluate in time would keep instances from being confirmed.
+            if !costly[at] {
+                epoch.pool.initial.push(atom);
+            }
             epoch.texts.push(predicate.text);
             epoch.needs.push(predicate.needs);
         }

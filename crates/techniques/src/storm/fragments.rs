@@ -37,7 +37,7 @@ impl Fragments {
     pub(super) fn of(seed: &mut Script, header: &Header, depth: usize) -> Fragments {
         let roots = without_names(seed);
         let store = &seed.store;
-        let mut free = FreeVariables::default();
+        let mut free = FreeVariables::with_patterns();
         free.update(store);
         let mut depths: Vec<u32> = vec![0; store.len()];
         let mut foreign = TermSet::for_store(store);

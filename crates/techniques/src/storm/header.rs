@@ -9,8 +9,8 @@ use hashbrown::{HashMap, HashSet};
 use quis_semantics::needs_itself;
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{
-    Command, Function, PrintOptions, Role, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol,
-    Term, TermKind, TermSet, print_commands,
+    Command, Function, Index, PrintOptions, Role, Script, Sort, SortConstructor, SortDecl, SortKind, Store,
+    Symbol, Term, TermKind, TermSet, print_commands,
 };
 use rustc_hash::FxBuildHasher;
 
@@ -174,7 +174,9 @@ impl Header {
         let mut needs = Vec::new();
         post_order(store, terms, &mut TermSet::default(), |term| {
             if let TermKind::Apply(function, _) = store.kind(term) {
-                needs.extend(self.declared_by.get(&function));
+                needs.extend(
+                    mentioned(store, function).filter_map(|function| self.declared_by.get(&function)),
+                );
             }
         });
         needs.sort_unstable();
@@ -201,11 +203,11 @@ impl Header {
     /// Whether a term means in an instance what it means in the seed, if all terms below it do.
     pub(super) fn has(&self, store: &Store, term: Term) -> bool {
         let function = match store.kind(term) {
-            TermKind::Apply(function, _) => {
-                let data = store.function(function);
-                let is_of_script = !matches!(data.role, Role::Operator(_) | Role::Unknown);
+            TermKind::Apply(function, _) => mentioned(store, function).all(|function| {
+                let is_of_script =
+                    !matches!(store.function(function).role, Role::Operator(_) | Role::Unknown);
                 !is_of_script || self.functions.contains(&function)
-            }
+            }),
             _ => true,
         };
         // Sorts without arguments that the standard has are most of them.
@@ -217,6 +219,15 @@ impl Header {
         post_order(store, roots, &mut TermSet::default(), |term| all &= self.has(store, term));
         all
     }
+}
+
+/// A function, and those that its indices name: `(_ is cons)`, `(_ map f)`.
+fn mentioned(store: &Store, function: Function) -> impl Iterator<Item = Function> {
+    let indices = store.function(function).indices.iter().filter_map(|index| match index {
+        Index::Function(function) => Some(*function),
+        _ => None,
+    });
+    indices.chain([function])
 }
 
 /// Options about what is printed, and how, are no business of an instance.

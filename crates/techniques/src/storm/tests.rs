@@ -60,6 +60,23 @@ fn all_closed_formulas_are_found() {
 }
 
 #[test]
+fn variables_of_patterns_are_variables() {
+    let found = predicates(
+        "(declare-fun c (Int) Bool) (declare-const p Bool) (assert (forall ((a Int)) (! (not p) :pattern ((c a)))))",
+    );
+    assert_eq!(found, ["p", "(not p)", "(forall ((a Int)) (! (not p) :pattern ((c a))))"]);
+}
+
+#[test]
+fn functions_in_indices_are_declared() {
+    let seed = "(declare-fun f (Int) Int) (declare-const a (Array Int Int)) (declare-const b (Array Int Int))
+        (assert (= a ((_ map f) b))) (check-sat)";
+    for case in cases(Storm { incremental: Incremental::Yes, ..Storm::default() }, seed, 1, 30) {
+        assert!(parse(&case.text, Mode::Standard).is_ok(), "{}", case.text);
+    }
+}
+
+#[test]
 fn definitions_have_fragments_but_for_their_parameters() {
     let found = predicates(
         "(declare-const x Int) (define-fun g ((y Int)) Bool (and (> y x) (> x 0))) (assert (g 3)) (check-sat)",
