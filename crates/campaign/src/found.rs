@@ -6,8 +6,9 @@ use quis_techniques::{Technique, TestCase};
 
 use crate::bisect;
 use crate::case_text::truths;
+use crate::confirm::is_same;
 use crate::error::Error;
-use crate::finding::{Finding, Minimized, Origin};
+use crate::finding::{Finding, Minimized, Origin, Record};
 use crate::participant::Examiner;
 use crate::size::Size;
 use crate::worker::{Message, Place, Worker};
@@ -26,19 +27,21 @@ impl Worker<'_> {
         let shared = self.shared;
         let cause = cause(&verdict);
         let smaller = self.smaller(examiner, case, &verdict, observations)?;
-        let (verdict, observations, shown) = match &smaller {
+        let (mut verdict, observations, shown) = match &smaller {
             Some(smaller) => (smaller.verdict.clone(), &*smaller.observations, &smaller.case),
             None => (verdict, observations, case),
         };
-        let records = examiner.records(shown, observations);
-        let own = shared.participants.iter().find(|participant| participant.solver.name == verdict.solver);
-        let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
-        let default_options = match (own, given) {
-            (Some(own), Some(given)) => {
-                own.solver.arguments.is_empty() && given.arguments.is_empty() && given.tactic.is_none()
+        let mut records = examiner.records(shown, observations);
+        let mut default_options = self.is_default(examiner, &verdict);
+        if is_wrong(&verdict) && !default_options {
+            match self.without_options(examiner, shown, &verdict)? {
+                Some((plain, without)) => {
+                    (verdict, records) = (plain, without);
+                    default_options = true;
+                }
+                None => name_options(examiner, &mut verdict),
             }
-            _ => true,
-        };
+        }
         let mut finding = Finding {
             id: String::new(),
             verdict,
@@ -76,6 +79,40 @@ impl Worker<'_> {
         Ok(id)
     }
 
+    /// Whether the solver at fault was run without unusual options.
+    fn is_default(&self, examiner: &Examiner<'_>, verdict: &Verdict) -> bool {
+        let mut own = self.shared.participants.iter().map(|participant| &participant.solver);
+        let own = own.find(|solver| solver.name == verdict.solver);
+        let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
+        match (own, given) {
+            (Some(own), Some(given)) => {
+                own.arguments.is_empty() && given.arguments.is_empty() && given.tactic.is_none()
+            }
+            _ => true,
+        }
+    }
+
+    /// The same verdict on the solver without its options and tactics, and what the solvers did then, if it is wrong without them, too:
+    /// that is what developers want to see.
+    fn without_options(
+        &self,
+        examiner: &Examiner<'_>,
+        case: &TestCase,
+        verdict: &Verdict,
+    ) -> Result<Option<(Verdict, Vec<Record>)>, Error> {
+        let mut solvers = examiner.solvers.clone();
+        let plain = self.shared.participants.iter().map(|participant| &participant.solver);
+        for own in plain.filter(|solver| solver.name == verdict.solver) {
+            solvers.retain(|solver| solver.name != own.name);
+            solvers.push(own.clone());
+        }
+        let mut examiner = self.examiner(solvers);
+        let case = TestCase { tactic: None, ..case.clone() };
+        let (observations, verdicts) = examiner.examine(&case)?;
+        let same = verdicts.into_iter().find(|other| is_same(other, verdict));
+        Ok(same.map(|same| (same, examiner.records(&case, &observations))))
+    }
+
     /// Which installed releases show a finding is part of its fingerprint: they tell causes apart.
     fn try_releases(&self, finding: &mut Finding) -> Result<(), Error> {
         let shared = self.shared;
@@ -91,6 +128,17 @@ impl Worker<'_> {
         finding.releases = Some(releases);
         Ok(())
     }
+}
+
+/// What only shows with a tactic has its cause there, whatever the case is about; with options, the case tells causes apart, too.
+fn name_options(examiner: &Examiner<'_>, verdict: &mut Verdict) {
+    let Some(solver) = examiner.solvers.iter().find(|solver| solver.name == verdict.solver) else { return };
+    verdict.fingerprint = match &solver.tactic {
+        Some(tactic) => {
+            format!("{} {}: check-sat-using {tactic}", verdict.kind.name(), solver.profile.family)
+        }
+        None => format!("{} {{{}}}", verdict.fingerprint, solver.arguments.join(" ")),
+    };
 }
 
 /// Whether a verdict is about a wrong answer, which no message of the solver tells apart from others.
