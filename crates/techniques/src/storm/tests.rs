@@ -320,3 +320,51 @@ fn tactics_are_kept_if_asked() {
     let plain = TestCase::of_script(&script(seed)).unwrap();
     assert!(plain.text.ends_with("(check-sat)\n") && plain.checks.len() == 1, "{}", plain.text);
 }
+
+#[test]
+fn models_are_asked_for_and_used() {
+    let seed = script("(declare-const x Int) (assert (= (* x x x) 912673)) (check-sat)");
+    let storm = paper();
+    let stream = Stream::new(1);
+    let first = storm.requests(&seed, &[], &stream);
+    assert_eq!(first.len(), 1);
+    assert!(first[0].model && first[0].text.contains("(assert (= (* x x x) 912673))"), "{}", first[0].text);
+    // What has no model is asked for the other way round.
+    let second = storm.requests(&seed, &[Reply::Unsat], &stream);
+    assert!(second[0].text.contains("(assert (not (and true (= (* x x x) 912673))))"), "{}", second[0].text);
+    assert_eq!(storm.requests(&seed, &[Reply::Sat(None)], &stream), []);
+    let model = [Reply::Sat(Some("((define-fun x () Int 97))".into()))];
+    let given = Storm { ask: Ask::Given, ..storm };
+    let cases = given.cases(&seed, &model, stream).take(20);
+    for case in cases {
+        let Truth::Sat { witness: Some(witness) } = &case.checks[0].truth else { panic!("no witness") };
+        assert!(witness.contains("(define-fun x () Int 97)"), "{witness}");
+    }
+}
+
+#[test]
+fn quantified_predicates_have_the_values_of_a_reference() {
+    let source =
+        "(declare-const x Int) (assert (forall ((y Int)) (> (+ (* y y) x) 3))) (assert (> x 4)) (check-sat)";
+    let seed = script(source);
+    let storm = Storm { ask: Ask::All, ..paper() };
+    let stream = Stream::new(1);
+    let mut replies = vec![Reply::Sat(Some("((define-fun x () Int 5))".into()))];
+    let asked = storm.requests(&seed, &replies, &stream);
+    assert!(!asked.is_empty() && asked.len().is_multiple_of(2));
+    assert!(asked[0].text.contains("(define-fun x () Int 5)"), "{}", asked[0].text);
+    assert!(asked[0].text.contains("(assert (forall"), "{}", asked[0].text);
+    assert!(asked[1].text.contains("(assert (not (forall"), "{}", asked[1].text);
+    let is_quantified = |case: TestCase| case.text.contains("(assert (forall");
+    // Without values it is asserted nowhere.
+    assert!(!storm.cases(&seed, &replies, stream.clone()).take(300).any(is_quantified));
+    // The sum is above 3 if x is: whoever answers so says what is right.
+    for pair in asked.chunks(2) {
+        let x = pair[0].text.split("Int ").nth(1).and_then(|rest| rest.split(')').next()).map(str::to_owned);
+        let above = x.is_some_and(|x| x.parse::<i128>().is_ok_and(|x| x > 3));
+        let (yes, no) = (Reply::Sat(None), Reply::Unsat);
+        replies.extend(if above { [yes, no] } else { [no, yes] });
+    }
+    assert_eq!(storm.requests(&seed, &replies, &stream), []);
+    assert!(storm.cases(&seed, &replies, stream).take(300).any(is_quantified));
+}
