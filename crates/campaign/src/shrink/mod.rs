@@ -1,7 +1,9 @@
-//! A case without the assertions that its verdict does not need.
+//! A case without what its verdict does not need.
 //!
-//! Coarse, and quick: findings are told apart by what is in their cases, and most of what is in a mutant has nothing to do
-//! with the bug. Whole commands are left out, nothing else is changed.
+//! Coarse, and quick: findings are told apart by what is in their cases, and most of what is in a case has nothing to do
+//! with the bug. Whole commands are left out; where a witness keeps the truth, assertions are made simpler, too.
+
+mod formulas;
 
 use std::sync::Arc;
 
@@ -26,6 +28,8 @@ pub(crate) fn shrink(
     let tactic = case.tactic.clone();
     let mut shrinking = Shrinking { script, known, tactic, best: None, attempts, fails };
     shrinking.drop_assertions();
+    shrinking.attempts += attempts;
+    shrinking.simplify_assertions();
     shrinking.drop_declarations();
     shrinking.best
 }
@@ -86,10 +90,9 @@ impl Shrinking<'_> {
 
     /// Leaves commands out, for good if the case still fails; and what witnesses say of these symbols.
     fn try_without(&mut self, places: &[usize], symbols: &[String]) {
-        if places.is_empty() || self.attempts == 0 {
+        if places.is_empty() {
             return;
         }
-        self.attempts -= 1;
         let (mut kept, mut known) = (Vec::new(), Vec::new());
         let mut all_known = self.known.iter();
         for (at, command) in self.script.commands.iter().enumerate() {
@@ -99,14 +102,28 @@ impl Shrinking<'_> {
                 known.extend(own.cloned());
             }
         }
-        let all = std::mem::replace(&mut self.script.commands, kept);
-        match self.candidate(&known, symbols) {
-            Some(case) if holds(&case, &known) && (self.fails)(&case) => {
+        self.attempt(kept, known, symbols);
+    }
+
+    /// Other commands, for good if their truth is kept and the case still fails; whether that is so.
+    fn attempt(&mut self, commands: Vec<Command>, known: Vec<(Truth, bool)>, symbols: &[String]) -> bool {
+        if self.attempts == 0 {
+            return false;
+        }
+        let all = std::mem::replace(&mut self.script.commands, commands);
+        let candidate = self.candidate(&known, symbols).filter(|case| holds(case, &known));
+        self.attempts -= usize::from(candidate.is_some());
+        match candidate {
+            Some(case) if (self.fails)(&case) => {
                 let truths = case.checks.iter().map(|check| check.truth.clone());
                 self.known = truths.zip(known.into_iter().map(|(_, is_valid)| is_valid)).collect();
                 self.best = Some(case);
+                true
             }
-            _ => self.script.commands = all,
+            _ => {
+                self.script.commands = all;
+                false
+            }
         }
     }
 
@@ -228,6 +245,19 @@ mod tests {
         assert_eq!(witnesses(&wrong), [Some(true), Some(false)]);
         let both = |case: &TestCase| case.text.contains("(= x 5)") && case.checks.len() == 2;
         assert_eq!(shrink(&wrong, 50, &mut |case| both(case)), None);
+    }
+
+    #[test]
+    fn assertions_are_made_simpler_where_a_witness_keeps_the_truth() {
+        let text = "(declare-const x Int) (declare-const p Bool)
+            (assert (=> (xor p (> x 3)) (not (and (or p (= (mod x 5) 2)) (< x 0))))) (check-sat)";
+        let witness =
+            Truth::Sat { witness: Some("((define-fun x () Int 7) (define-fun p () Bool false))".into()) };
+        let shrunk = shrink(&known(text, &[witness]), 50, &mut |case| case.text.contains("mod")).unwrap();
+        assert_eq!(shrunk.text, "(declare-const x Int)\n(assert (= (mod x 5) 2))\n(check-sat)\n");
+        assert_eq!(witnesses(&shrunk), [Some(true)]);
+        // Nobody knows what is true without one.
+        assert_eq!(shrink(&case(text), 50, &mut |case| case.text.contains("mod")), None);
     }
 
     #[test]
