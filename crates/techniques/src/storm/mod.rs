@@ -42,7 +42,7 @@ mod requests;
 #[cfg(test)]
 mod tests;
 
-use quis_smtlib::Script;
+use quis_smtlib::{Command, Script};
 
 pub use depth::formula_depth;
 pub(crate) use parameters::ENTRY;
@@ -63,7 +63,10 @@ impl Technique for Storm {
     }
 
     fn applies(&self, seed: &Script) -> bool {
-        seed.assertions().next().is_some()
+        let has_formula = |command: &Command| {
+            matches!(command, Command::Assert(_) | Command::AssertSoft(..) | Command::CheckSatAssuming(_))
+        };
+        seed.commands.iter().any(has_formula)
     }
 
     fn requests(&self, seed: &Script, replies: &[Reply], stream: &Stream) -> Vec<Request> {

@@ -85,6 +85,14 @@ fn definitions_have_fragments_but_for_their_parameters() {
 }
 
 #[test]
+fn assumptions_have_fragments() {
+    let seed = "(declare-const x Int) (check-sat-assuming ((or (> x 1) (< x 0))))";
+    assert_eq!(predicates(seed), ["(> x 1)", "(< x 0)", "(or (> x 1) (< x 0))"]);
+    assert!(Storm::default().applies(&script(seed)));
+    assert!(!Storm::default().applies(&script("(declare-const x Int) (check-sat)")));
+}
+
+#[test]
 fn a_name_means_one_thing() {
     let source = "(push 1) (declare-const x Int) (assert (> x 1)) (check-sat) (pop 1)
         (push 1) (declare-const x Real) (declare-const y Real) (assert (> x 1.0)) (assert (= y 2.0)) (check-sat) (pop 1)";
