@@ -6,10 +6,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quis_campaign::{cases_stream, identify, requests};
-use quis_judge::witnesses;
 use quis_smtlib::ParseOptions;
 use quis_solvers::{Interrupt, Limits, Solver};
-use quis_techniques::{Reply, Stream, Technique, TestCase, Truth};
+use quis_techniques::{Doubt, Reply, Stream, Technique, TestCase, confirm};
 use serde::Serialize;
 
 use super::args::Witness;
@@ -153,23 +152,17 @@ impl Maker<'_> {
 
 /// Whether the witnesses of a case hold; nothing if it has none.
 fn holds(case: &TestCase) -> Option<Holds> {
-    let known = witnesses(case).into_iter().zip(&case.checks);
-    let known = known.filter(|(_, check)| matches!(check.truth, Truth::Sat { witness: Some(_) }));
-    let known = known.map(|(holds, _)| match holds {
-        Some(true) => Holds::True,
-        Some(false) => Holds::False,
-        None => Holds::Open,
-    });
-    known.reduce(|one, other| match (one, other) {
-        (Holds::False, _) | (_, Holds::False) => Holds::False,
-        (Holds::Open, _) | (_, Holds::Open) => Holds::Open,
-        _ => Holds::True,
-    })
+    match confirm(case) {
+        Ok(0) => None,
+        Ok(_) => Some(Holds::True),
+        Err(Doubt::Open { .. }) => Some(Holds::Open),
+        Err(_) => Some(Holds::False),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use quis_techniques::CheckPoint;
+    use quis_techniques::{CheckPoint, Truth};
 
     use super::*;
 
