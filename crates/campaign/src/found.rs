@@ -1,7 +1,7 @@
 //! From a verdict to a finding: its case is made smaller, and its cause is told from others.
 
 use quis_judge::{Kind, Verdict};
-use quis_solvers::Observation;
+use quis_solvers::{Observation, Solver};
 use quis_techniques::{Technique, TestCase};
 
 use crate::bisect;
@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::finding::{Finding, Minimized, Origin, Record};
 use crate::participant::Examiner;
 use crate::size::Size;
+use crate::tactic::tactic_for;
 use crate::worker::{Message, Place, Worker};
 
 impl Worker<'_> {
@@ -32,14 +33,14 @@ impl Worker<'_> {
             None => (verdict, observations, case),
         };
         let mut records = examiner.records(shown, observations);
-        let mut default_options = self.is_default(examiner, &verdict);
+        let mut default_options = self.is_default(examiner, shown, &verdict);
         if is_wrong(&verdict) && !default_options {
             match self.without_options(examiner, shown, &verdict)? {
                 Some((plain, without)) => {
                     (verdict, records) = (plain, without);
                     default_options = true;
                 }
-                None => name_options(examiner, &mut verdict),
+                None => name_options(examiner, shown, &mut verdict),
             }
         }
         let mut finding = Finding {
@@ -79,17 +80,22 @@ impl Worker<'_> {
         Ok(id)
     }
 
+    /// The solver at fault as it was run, and as the campaign knows it. One that has another random seed only is not known by its name.
+    fn at_fault<'e>(
+        &self,
+        examiner: &'e Examiner<'_>,
+        verdict: &Verdict,
+    ) -> (Option<&'e Solver>, Option<&Solver>) {
+        let is_own = |solver: &&Solver| solver.name == verdict.solver;
+        let mut known = self.shared.participants.iter().map(|participant| &participant.solver);
+        (examiner.solvers.iter().find(is_own), known.find(is_own))
+    }
+
     /// Whether the solver at fault was run without unusual options.
-    fn is_default(&self, examiner: &Examiner<'_>, verdict: &Verdict) -> bool {
-        let mut own = self.shared.participants.iter().map(|participant| &participant.solver);
-        let own = own.find(|solver| solver.name == verdict.solver);
-        let given = examiner.solvers.iter().find(|solver| solver.name == verdict.solver);
-        match (own, given) {
-            (Some(own), Some(given)) => {
-                own.arguments.is_empty() && given.arguments.is_empty() && given.tactic.is_none()
-            }
-            _ => true,
-        }
+    fn is_default(&self, examiner: &Examiner<'_>, case: &TestCase, verdict: &Verdict) -> bool {
+        let (Some(given), known) = self.at_fault(examiner, verdict) else { return true };
+        let no_options = |known: &Solver| known.arguments.is_empty() && given.arguments.is_empty();
+        tactic_for(given, case).is_none() && known.is_none_or(no_options)
     }
 
     /// The same verdict on the solver without its options and tactics, and what the solvers did then, if it is wrong without them, too:
@@ -100,12 +106,11 @@ impl Worker<'_> {
         case: &TestCase,
         verdict: &Verdict,
     ) -> Result<Option<(Verdict, Vec<Record>)>, Error> {
+        let (Some(given), known) = self.at_fault(examiner, verdict) else { return Ok(None) };
+        let plain = Solver { tactic: None, ..known.unwrap_or(given).clone() };
         let mut solvers = examiner.solvers.clone();
-        let plain = self.shared.participants.iter().map(|participant| &participant.solver);
-        for own in plain.filter(|solver| solver.name == verdict.solver) {
-            solvers.retain(|solver| solver.name != own.name);
-            solvers.push(own.clone());
-        }
+        solvers.retain(|solver| solver.name != plain.name);
+        solvers.push(plain);
         let mut examiner = self.examiner(solvers);
         let case = TestCase { tactic: None, ..case.clone() };
         let (observations, verdicts) = examiner.examine(&case)?;
@@ -131,9 +136,9 @@ impl Worker<'_> {
 }
 
 /// What only shows with a tactic has its cause there, whatever the case is about; with options, the case tells causes apart, too.
-fn name_options(examiner: &Examiner<'_>, verdict: &mut Verdict) {
+fn name_options(examiner: &Examiner<'_>, case: &TestCase, verdict: &mut Verdict) {
     let Some(solver) = examiner.solvers.iter().find(|solver| solver.name == verdict.solver) else { return };
-    verdict.fingerprint = match &solver.tactic {
+    verdict.fingerprint = match tactic_for(solver, case) {
         Some(tactic) => {
             format!("{} {}: check-sat-using {tactic}", verdict.kind.name(), solver.profile.family)
         }
