@@ -142,7 +142,7 @@ impl Epoch {
 
 /// How many instances are made from an epoch.
 pub(super) fn instances(storm: Storm, predicates: usize) -> usize {
-    storm.instances.unwrap_or_else(|| (10 * predicates).clamp(300, 1000))
+    storm.instances.unwrap_or_else(|| (10 * predicates).clamp(300, 1000)).max(1)
 }
 
 /// All predicates, or so many of them.
@@ -172,10 +172,12 @@ pub(super) fn assignments(
     }
     let drawn = |at: usize| Assignment::draw(stream.fork("assignment").nth(at as u64), storm.open);
     let models = &material.models;
+    // A bit for each.
+    let count = storm.assignments.clamp(1, 32);
     if storm.ask == super::Ask::Given {
-        return models.iter().take(storm.assignments).cloned().collect();
+        return models.iter().take(count).cloned().collect();
     }
-    (0..storm.assignments)
+    (0..count)
         .map(|at| {
             // Every other one comes from a model.
             let model = (at % 2 == 0).then(|| models.get(at / 2 % models.len().max(1))).flatten();

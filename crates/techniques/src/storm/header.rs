@@ -112,6 +112,8 @@ impl Header {
         for &declaration in declarations {
             let data = store.sort_declaration(declaration);
             sorts.push((data.name, Some(declaration)));
+            let order = data.datatype.as_ref().and_then(|datatype| datatype.subterm);
+            functions.extend(order.map(|function| (store.function(function).name, function)));
             for constructor in data.datatype.iter().flat_map(|datatype| &datatype.constructors) {
                 let all = constructor.selectors.iter().copied().chain([constructor.function]);
                 functions.extend(all.map(|function| (store.function(function).name, function)));
@@ -221,8 +223,13 @@ impl Header {
     }
 }
 
-/// A function, and those that its indices name: `(_ is cons)`, `(_ map f)`.
+/// A function, and those that its indices name: `(_ is cons)`, `(_ map f)`. A tester with a name of its own, `is-cons`, comes with its
+/// constructor.
 fn mentioned(store: &Store, function: Function) -> impl Iterator<Item = Function> {
+    let function = match store.function(function).role {
+        Role::Tester(constructor) => constructor,
+        _ => function,
+    };
     let indices = store.function(function).indices.iter().filter_map(|index| match index {
         Index::Function(function) => Some(*function),
         _ => None,

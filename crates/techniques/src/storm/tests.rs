@@ -85,6 +85,19 @@ fn definitions_have_fragments_but_for_their_parameters() {
 }
 
 #[test]
+fn testers_come_with_their_constructors() {
+    let seed = "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L))))) (declare-const l L)
+        (assert (is-cons l)) (assert ((_ is nil) (tail l))) (check-sat)";
+    assert_eq!(predicates(seed), ["(is-cons l)", "((_ is nil) (tail l))"]);
+}
+
+#[test]
+fn numbers_out_of_range_do_no_harm() {
+    let storm = Storm { assignments: 1000, instances: Some(0), assertions: 0, depth: 0, ..Storm::default() };
+    assert_eq!(cases(storm, SEED, 1, 20).len(), 20);
+}
+
+#[test]
 fn assumptions_have_fragments() {
     let seed = "(declare-const x Int) (check-sat-assuming ((or (> x 1) (< x 0))))";
     assert_eq!(predicates(seed), ["(> x 1)", "(< x 0)", "(or (> x 1) (< x 0))"]);
