@@ -15,7 +15,7 @@
 //! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
 //! let script = parse(source, Mode::Standard).into_result().expect("a valid script");
 //! let mut case = TestCase::of_script(&script).expect("a small script");
-//! case.checks[0].truth = Truth::Sat { witness: Some("((define-fun x () Int 3))".to_owned()) };
+//! case.checks[0].truth = Truth::Sat { witness: Some("((define-fun x () Int 3))".into()) };
 //!
 //! let observation = Observation {
 //!     solver: "z3".to_owned(),
