@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quis_smtlib::{Command, Diagnostic, Script, Severity, line_and_column};
+use quis_smtlib::{Diagnostic, Script, Severity, line_and_column};
 use quis_solvers::{End, Observation, Solver};
 use quis_techniques::TestCase;
 use serde::{Deserialize, Serialize};
@@ -53,8 +53,7 @@ impl Worker<'_> {
         tally: &mut Tally,
     ) -> Result<Option<SeedState>, Error> {
         let shared = self.shared;
-        let plain = with_plain_checks(script);
-        let case = match TestCase::of_script(plain.as_ref().unwrap_or(script)) {
+        let case = match TestCase::of_script(script) {
             Ok(case) if !case.checks.is_empty() => case,
             Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
             Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
@@ -85,25 +84,6 @@ impl Worker<'_> {
         }
         Ok(Some(usable(&seed.id, shared, &observations)))
     }
-}
-
-/// A seed whose checks are all made by tactics, with plain checks; `None` if it has plain ones already, or no checks.
-///
-/// match: (check-sat-using smt), result: (check-sat)
-fn with_plain_checks(script: &Script) -> Option<Script> {
-    let by_tactic = |command: &Command| match command {
-        Command::Other(text) => text.starts_with("(check-sat-using"),
-        _ => false,
-    };
-    let is_plain = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
-    if script.commands.iter().any(is_plain) || !script.commands.iter().any(by_tactic) {
-        return None;
-    }
-    let mut plain = script.clone();
-    for command in plain.commands.iter_mut().filter(|command| by_tactic(command)) {
-        *command = Command::CheckSat;
-    }
-    Some(plain)
 }
 
 /// Where the first error of a seed is, and what it is: `3:14: unknown constant`.
