@@ -27,10 +27,21 @@
 //! assert_eq!(reduced.case.text, "(assert (= (div 0 0) 0))\n");
 //! ```
 
+mod change;
+mod commands;
+mod driver;
+mod engine;
 mod error;
+mod gallop;
+mod names;
 mod outcome;
+mod passes;
 mod predicate;
+mod rewrite;
 mod settings;
+mod survey;
+mod truth;
+mod used;
 
 pub use error::Error;
 pub use outcome::{Event, PassStatistics, Reduced, Statistics, Step};
@@ -38,6 +49,8 @@ pub use predicate::Predicate;
 pub use settings::Settings;
 
 use quis_techniques::TestCase;
+
+use crate::engine::{Engine, Halt};
 
 /// Makes a case smaller, as long as the predicate holds for it.
 ///
@@ -52,6 +65,14 @@ pub fn reduce<P: Predicate>(
     settings: &Settings<'_>,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<Reduced, Error<P::Error>> {
-    let _ = (case, predicate, settings, observe);
-    Err(Error::NotShown)
+    let names: Vec<&'static str> = passes::PASSES.iter().map(|pass| pass.name).collect();
+    let mut engine = Engine::new(case, &names, predicate, settings, observe)?;
+    engine.begin()?;
+    let finished = match engine.run() {
+        Ok(()) => true,
+        Err(Halt::Stopped) => false,
+        Err(Halt::Failed(error)) => return Err(Error::Predicate(error)),
+    };
+    let (case, statistics) = engine.into_best();
+    Ok(Reduced { case, finished, statistics })
 }

@@ -22,6 +22,8 @@ pub struct Statistics {
     pub known: u64,
     /// Candidates that would have lost what is known of the case.
     pub untrue: u64,
+    /// Candidates that turned out not to be well-formed when they were read again. There should be none.
+    pub rejected: u64,
     /// Candidates that were kept.
     pub kept: u64,
     /// Cases for which the predicate held, but was not confirmed.

@@ -41,6 +41,14 @@ pub const MAX_WIDTH: u32 = 1 << 30;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SortDecl(pub(crate) u32);
 
+impl SortDecl {
+    /// The position of the declaration in its store: dense, from zero.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The sort constructors of the theories that take sorts as arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum SortConstructor {

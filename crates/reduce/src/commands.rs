@@ -1,0 +1,94 @@
+//! Commands over other terms.
+
+use quis_smtlib::{Command, Function, Part, Sort, Store, Term};
+
+use crate::rewrite::Rewriter;
+
+/// The commands after all replacements; `None` if one would not be well-typed.
+pub(crate) fn rewritten(store: &mut Store, commands: &[Command], rewriter: &mut Rewriter) -> Option<Vec<Command>> {
+    if rewriter.is_empty() {
+        return Some(commands.to_vec());
+    }
+    commands.iter().map(|command| rewrite(store, command, rewriter)).collect()
+}
+
+fn rewrite(store: &mut Store, command: &Command, rewriter: &mut Rewriter) -> Option<Command> {
+    Some(match command {
+        Command::Assert(term) => Command::Assert(formula(store, *term, rewriter)?),
+        Command::AssertSoft(term, rest) => Command::AssertSoft(formula(store, *term, rewriter)?, rest.clone()),
+        Command::Minimize(term, rest) => Command::Minimize(rewriter.rewrite(store, *term)?, rest.clone()),
+        Command::Maximize(term, rest) => Command::Maximize(rewriter.rewrite(store, *term)?, rest.clone()),
+        Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(
+            terms.iter().map(|&term| formula(store, term, rewriter)).collect::<Option<_>>()?,
+        ),
+        Command::GetValue(terms) => Command::GetValue(all(store, terms, rewriter)?),
+        Command::Extended(name, parts) => {
+            let parts = parts.iter().map(|part| {
+                Some(match part {
+                    Part::Text(text) => Part::Text(text.clone()),
+                    Part::Term(term) => Part::Term(rewriter.rewrite(store, *term)?),
+                    Part::Terms(terms) => Part::Terms(all(store, terms, rewriter)?),
+                })
+            });
+            Command::Extended(*name, parts.collect::<Option<_>>()?)
+        }
+        Command::DefineFun(function) => Command::DefineFun(defined(store, *function, rewriter)?),
+        Command::DefineConst(function) => Command::DefineConst(defined(store, *function, rewriter)?),
+        Command::DefineFunRec(function) => {
+            let functions = recursive(store, std::slice::from_ref(function), rewriter)?;
+            Command::DefineFunRec(*functions.first()?)
+        }
+        Command::DefineFunsRec(functions) => Command::DefineFunsRec(recursive(store, functions, rewriter)?.into()),
+        other => other.clone(),
+    })
+}
+
+fn all(store: &mut Store, terms: &[Term], rewriter: &mut Rewriter) -> Option<Box<[Term]>> {
+    terms.iter().map(|&term| rewriter.rewrite(store, term)).collect()
+}
+
+fn formula(store: &mut Store, term: Term, rewriter: &mut Rewriter) -> Option<Term> {
+    let new = rewriter.rewrite(store, term)?;
+    (store.sort(new) == Sort::BOOL).then_some(new)
+}
+
+/// A definition over another body is another function: whoever applies the old one applies the new one.
+fn defined(store: &mut Store, function: Function, rewriter: &mut Rewriter) -> Option<Function> {
+    let (vars, body) = store.definition(function)?;
+    let vars = vars.to_vec();
+    let new = rewriter.rewrite(store, body)?;
+    if new == body {
+        return Some(function);
+    }
+    let data = store.function(function);
+    let (name, result) = (data.name, data.result);
+    let new = store.define_function(name, &vars, result, new).ok()?;
+    rewriter.replace_function(function, new);
+    Some(new)
+}
+
+/// Recursive definitions hold each other, so all are made anew if one is.
+fn recursive(store: &mut Store, functions: &[Function], rewriter: &mut Rewriter) -> Option<Vec<Function>> {
+    let mut changed = false;
+    for &function in functions {
+        let (_, body) = store.definition(function)?;
+        changed |= rewriter.rewrite(store, body)? != body;
+    }
+    if !changed {
+        return Some(functions.to_vec());
+    }
+    let mut new = Vec::with_capacity(functions.len());
+    for &function in functions {
+        let data = store.function(function).clone();
+        let other = store.declare_recursive(data.name, &data.params, data.result);
+        rewriter.replace_function(function, other);
+        new.push(other);
+    }
+    for (&old, &other) in functions.iter().zip(&new) {
+        let (vars, body) = store.definition(old)?;
+        let vars = vars.to_vec();
+        let body = rewriter.rewrite(store, body)?;
+        store.set_definition(other, &vars, body).ok()?;
+    }
+    Some(new)
+}

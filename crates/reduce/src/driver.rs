@@ -1,0 +1,72 @@
+//! The order of passes, until nothing is left to do.
+
+use crate::engine::{Engine, Halt};
+use crate::passes::{Depth, PASSES, Pass, View};
+use crate::predicate::Predicate;
+use crate::survey::Survey;
+
+/// With more terms than this, passes that try many things with each of them wait.
+const FEW: usize = 400;
+
+impl<P: Predicate> Engine<'_, P> {
+    /// Runs all passes until none of them finds anything.
+    pub(crate) fn run(&mut self) -> Result<(), Halt<P::Error>> {
+        let mut idle = 0;
+        // How many changes to try at once in the beginning, by pass.
+        let mut first: Vec<usize> = vec![usize::MAX; PASSES.len()];
+        for number in (0..PASSES.len()).cycle() {
+            if idle == PASSES.len() {
+                return Ok(());
+            }
+            self.enter(number);
+            let Some(pass) = PASSES.get(number) else { return Ok(()) };
+            let made = if pass.depth == Depth::Levels {
+                self.by_levels(pass)?
+            } else {
+                self.once(pass, u32::MAX, &mut first[number])?
+            };
+            if made > 0 {
+                idle = 1;
+                self.refresh();
+            } else {
+                idle += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn once(&mut self, pass: &Pass, level: u32, first: &mut usize) -> Result<usize, Halt<P::Error>> {
+        let survey = Survey::of(&self.script);
+        if pass.depth == Depth::Few && survey.terms.len() > FEW {
+            return Ok(0);
+        }
+        let changes = self.changes(pass, &survey, level);
+        let length = changes.len();
+        let made = self.make(changes, pass.rule, *first)?;
+        *first = (2 * made / (length - made + 1)).max(1);
+        Ok(made)
+    }
+
+    /// Goes down from the commands, one level after the other.
+    fn by_levels(&mut self, pass: &Pass) -> Result<usize, Halt<P::Error>> {
+        let mut all = 0;
+        for level in 0.. {
+            let survey = Survey::of(&self.script);
+            if survey.terms.last().is_none_or(|(_, last)| *last < level) {
+                break;
+            }
+            let changes = self.changes(pass, &survey, level);
+            let made = self.make(changes, pass.rule, usize::MAX)?;
+            if made > 0 {
+                self.refresh();
+            }
+            all += made;
+        }
+        Ok(all)
+    }
+
+    fn changes(&mut self, pass: &Pass, survey: &Survey, level: u32) -> Vec<crate::change::Change> {
+        let used = self.used().clone();
+        (pass.changes)(&mut View { script: &mut self.script, used: &used, survey, level })
+    }
+}

@@ -1,0 +1,191 @@
+//! Terms made anew over other terms, and typed again.
+
+use hashbrown::HashMap;
+use quis_smtlib::{Function, FunctionData, Role, Store, Term, TermKind};
+use rustc_hash::FxBuildHasher;
+
+type Map<K, V> = HashMap<K, V, FxBuildHasher>;
+
+/// What is to be made of the children of a term.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Child {
+    /// Another term is to stand there.
+    Replaced(Term),
+    /// Nothing.
+    Removed,
+}
+
+/// Replaces terms, children of terms and functions wherever they occur. What is put in is rewritten, too: several changes may meet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rewriter {
+    terms: Map<Term, Term>,
+    children: Map<Term, Vec<(u32, Child)>>,
+    functions: Map<Function, Function>,
+    /// What became of every term that was met.
+    memo: Map<Term, Term>,
+}
+
+impl Rewriter {
+    /// A term in place of another. The new one must not hold the old one.
+    pub(crate) fn replace(&mut self, old: Term, new: Term) {
+        self.terms.insert(old, new);
+    }
+
+    /// A change to the child of a term, wherever the term stands.
+    pub(crate) fn change_child(&mut self, parent: Term, at: u32, child: Child) {
+        self.children.entry(parent).or_default().push((at, child));
+    }
+
+    /// A function in place of another, of as many parameters.
+    pub(crate) fn replace_function(&mut self, old: Function, new: Function) {
+        self.functions.insert(old, new);
+        // What was met before did not know of it.
+        self.memo.clear();
+    }
+
+    /// Whether nothing is to be replaced.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.terms.is_empty() && self.children.is_empty() && self.functions.is_empty()
+    }
+
+    /// What became of a term that was met.
+    pub(crate) fn result(&self, term: Term) -> Option<Term> {
+        self.memo.get(&term).copied()
+    }
+
+    /// The term after all replacements; `None` if it would not be well-typed.
+    pub(crate) fn rewrite(&mut self, store: &mut Store, root: Term) -> Option<Term> {
+        let mut stack = vec![root];
+        let mut needs: Vec<Term> = Vec::new();
+        // Replacements that hold each other would never end.
+        let mut steps = 0usize;
+        while let Some(&term) = stack.last() {
+            if self.memo.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            steps += 1;
+            if steps > 8 * store.len() + 64 {
+                return None;
+            }
+            needs.clear();
+            self.needs(store, term, &mut needs);
+            needs.retain(|need| !self.memo.contains_key(need));
+            if !needs.is_empty() {
+                stack.append(&mut needs);
+                continue;
+            }
+            let new = self.rebuilt(store, term)?;
+            self.memo.insert(term, new);
+            stack.pop();
+        }
+        self.result(root)
+    }
+
+    /// The terms that must be rewritten before this one.
+    fn needs(&self, store: &Store, term: Term, needs: &mut Vec<Term>) {
+        if let Some(&new) = self.terms.get(&term) {
+            if !store.children(new).is_empty() {
+                needs.push(new);
+            }
+            return;
+        }
+        match self.children.get(&term) {
+            None => needs.extend_from_slice(store.children(term)),
+            Some(_) => needs.extend(self.new_children(store, term)),
+        }
+        if let TermKind::Apply(function, _) = store.kind(term)
+            && let Role::Named(named) = store.function(function).role
+        {
+            needs.push(named);
+        }
+    }
+
+    fn new_children(&self, store: &Store, term: Term) -> Vec<Term> {
+        let old = store.children(term);
+        let Some(changes) = self.children.get(&term) else { return old.to_vec() };
+        let mut new = Vec::with_capacity(old.len());
+        for (at, &child) in old.iter().enumerate() {
+            match changes.iter().find(|(place, _)| *place as usize == at) {
+                None => new.push(child),
+                Some((_, Child::Replaced(other))) => new.push(*other),
+                Some((_, Child::Removed)) => {}
+            }
+        }
+        new
+    }
+
+    fn rebuilt(&mut self, store: &mut Store, term: Term) -> Option<Term> {
+        if let Some(&new) = self.terms.get(&term) {
+            return Some(self.result(new).unwrap_or(new));
+        }
+        let mut children = self.new_children(store, term);
+        for child in &mut children {
+            *child = self.result(*child).unwrap_or(*child);
+        }
+        let head = self.head(store, term);
+        if head.is_none() && children == store.children(term) {
+            return Some(term);
+        }
+        rebuild(store, term, head, &children)
+    }
+
+    /// The function that a term begins with, if that has changed.
+    fn head(&self, store: &mut Store, term: Term) -> Option<Function> {
+        let TermKind::Apply(function, _) = store.kind(term) else { return None };
+        if let Some(&new) = self.functions.get(&function) {
+            return Some(new);
+        }
+        // A name stands for its term: match: n of (! t :named n), result: n of (! u :named n)
+        let Role::Named(named) = store.function(function).role else { return None };
+        let new = self.result(named).filter(|new| *new != named)?;
+        let data = FunctionData { role: Role::Named(new), result: store.sort(new), ..store.function(function).clone() };
+        Some(store.make_function(data))
+    }
+}
+
+/// The same term over other children, with another function if one is given; typed again, so its sort may be another.
+pub(crate) fn rebuild(store: &mut Store, term: Term, head: Option<Function>, children: &[Term]) -> Option<Term> {
+    if head.is_none()
+        && let Ok(new) = store.with_children(term, children)
+    {
+        return Some(new);
+    }
+    match store.kind(term) {
+        TermKind::Apply(old, _) => {
+            let sort = store.sort(term);
+            let function = head.unwrap_or(old);
+            // Where the arguments do not say which sort is meant, it is the one that was.
+            if children.is_empty() && head.is_none() {
+                return store.apply_as(function, sort, children).ok();
+            }
+            store.apply(function, children).or_else(|_| store.apply_as(function, sort, children)).ok()
+        }
+        TermKind::Literal(_) | TermKind::Variable(_) => None,
+        TermKind::Binder(binder, vars, bodies) => {
+            let count = vars.len();
+            if children.len() != count + bodies.len() {
+                return None;
+            }
+            let (vars, bodies) = children.split_at(count);
+            if !vars.iter().all(|&var| matches!(store.kind(var), TermKind::Variable(_))) {
+                return None;
+            }
+            store.binder(binder, vars, bodies).ok()
+        }
+        TermKind::Match(patterns, ..) => {
+            let patterns = patterns.to_vec();
+            let expected = store.children(term).len();
+            let (&scrutinee, cases) = children.split_first()?;
+            (children.len() == expected).then(|| store.match_term(scrutinee, &patterns, cases).ok())?
+        }
+        TermKind::Annotated(_, attributes, patterns) => {
+            let (&inner, rest) = children.split_first()?;
+            if rest.len() != patterns.len() {
+                return None;
+            }
+            let attributes = attributes.to_vec();
+            Some(store.annotated(inner, attributes, rest))
+        }
+    }
+}

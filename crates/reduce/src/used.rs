@@ -1,0 +1,175 @@
+//! What the commands of a script refer to.
+
+use quis_smtlib::walk::{TermSet, post_order};
+use quis_smtlib::{Command, Function, Index, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Term, TermKind};
+
+/// The functions and sort symbols that stand in commands, other than those that declare them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Used {
+    functions: Bits,
+    sorts: Bits,
+    declared: Bits,
+    /// Sorts that are still to be looked into.
+    pending: Vec<Sort>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Bits(Vec<u64>);
+
+impl Bits {
+    fn insert(&mut self, at: usize) -> bool {
+        if at / 64 >= self.0.len() {
+            self.0.resize(at / 64 + 1, 0);
+        }
+        let (word, bit) = (&mut self.0[at / 64], 1 << (at % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    fn contains(&self, at: usize) -> bool {
+        self.0.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+}
+
+impl Used {
+    /// What is used by commands and by the definitions and declarations that these use.
+    pub(crate) fn by(store: &Store, commands: &[Command]) -> Used {
+        let mut used = Used::default();
+        let mut seen = TermSet::for_store(store);
+        let mut roots: Vec<Term> = Vec::new();
+        for command in commands {
+            roots.extend(command.terms());
+            if let Command::Other(text) = command {
+                used.words(store, text, commands);
+            }
+            if let Command::Extended(_, parts) = command {
+                for part in parts {
+                    if let quis_smtlib::Part::Text(text) = part {
+                        used.words(store, text, commands);
+                    }
+                }
+            }
+        }
+        while !roots.is_empty() || !used.pending.is_empty() {
+            let mut bodies = Vec::new();
+            post_order(store, &roots, &mut seen, |term| used.term(store, term, &mut bodies));
+            used.sorts_below(store);
+            roots = bodies;
+        }
+        used
+    }
+
+    /// Names in text that nobody parsed: whatever is called so is used.
+    fn words(&mut self, store: &Store, text: &str, commands: &[Command]) {
+        let is_in = |name| {
+            let name: &str = name;
+            text.split(|c: char| c.is_whitespace() || "()|".contains(c)).any(|word| word == name)
+        };
+        for command in commands {
+            let functions = match command {
+                Command::DeclareFun(function) | Command::DeclareConst(function) => std::slice::from_ref(function),
+                other => other.defines(),
+            };
+            for &function in functions {
+                if is_in(store.text(store.function(function).name)) {
+                    self.function(store, function, &mut Vec::new());
+                }
+            }
+        }
+    }
+
+    fn term(&mut self, store: &Store, term: Term, bodies: &mut Vec<Term>) {
+        self.sort(store.sort(term));
+        if let TermKind::Apply(function, _) = store.kind(term) {
+            self.function(store, function, bodies);
+        }
+        if let TermKind::Match(patterns, ..) = store.kind(term) {
+            for constructor in patterns.iter().filter_map(|pattern| pattern.constructor) {
+                self.function(store, constructor, bodies);
+            }
+        }
+    }
+
+    fn function(&mut self, store: &Store, function: Function, bodies: &mut Vec<Term>) {
+        if !self.functions.insert(function.index()) {
+            return;
+        }
+        let data = store.function(function);
+        for &sort in data.params.iter().chain([&data.result]) {
+            self.sort(sort);
+        }
+        for index in &data.indices {
+            match index {
+                Index::Function(other) => self.function(store, *other, bodies),
+                Index::Sort(sort) => self.sort(*sort),
+                _ => {}
+            }
+        }
+        if let Some((vars, body)) = store.definition(function) {
+            bodies.extend_from_slice(vars);
+            bodies.push(body);
+        }
+        match data.role {
+            Role::Selector { constructor, .. } | Role::Tester(constructor) => {
+                self.function(store, constructor, bodies);
+            }
+            _ => {}
+        }
+    }
+
+    fn sort(&mut self, sort: Sort) {
+        if self.sorts.insert(sort.index()) {
+            self.pending.push(sort);
+        }
+    }
+
+    /// The sorts that others are made of.
+    fn sorts_below(&mut self, store: &Store) {
+        while let Some(sort) = self.pending.pop() {
+            let SortKind::Apply(constructor, args) = store.sort_kind(sort) else { continue };
+            for &arg in args {
+                self.sort(arg);
+            }
+            let SortConstructor::Declared(declaration) = *constructor else { continue };
+            if !self.declared.insert(declaration.index()) {
+                continue;
+            }
+            if let Some(datatype) = &store.sort_declaration(declaration).datatype {
+                for constructor in &datatype.constructors {
+                    let data = store.function(constructor.function);
+                    for &field in &data.params {
+                        self.sort(field);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a function is used.
+    pub(crate) fn has(&self, function: Function) -> bool {
+        self.functions.contains(function.index())
+    }
+
+    /// Whether a sort symbol is used.
+    pub(crate) fn has_sort(&self, declaration: SortDecl) -> bool {
+        self.declared.contains(declaration.index())
+    }
+
+    /// Whether what a command declares or defines is used; `None` if it declares nothing.
+    pub(crate) fn needs(&self, command: &Command) -> Option<bool> {
+        match command {
+            Command::DeclareFun(function) | Command::DeclareConst(function) => Some(self.has(*function)),
+            Command::DeclareSort(declaration) => Some(self.has_sort(*declaration)),
+            Command::DeclareDatatypes(declarations) => {
+                Some(declarations.iter().any(|&declaration| self.has_sort(declaration)))
+            }
+            // What it stands for is printed wherever it was used.
+            Command::DefineSort { .. } => Some(false),
+            _ => match command.defines() {
+                [] => None,
+                defined => Some(defined.iter().any(|&function| self.has(function))),
+            },
+        }
+    }
+}
