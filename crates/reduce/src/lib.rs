@@ -40,6 +40,7 @@ mod predicate;
 mod rewrite;
 mod settings;
 mod survey;
+mod translate;
 mod truth;
 mod used;
 

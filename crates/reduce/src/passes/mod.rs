@@ -4,7 +4,7 @@ mod annotations;
 mod arguments;
 mod assumptions;
 mod children;
-mod constants;
+pub(crate) mod constants;
 mod declarations;
 mod definitions;
 mod literals;
