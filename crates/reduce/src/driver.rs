@@ -26,7 +26,8 @@ impl<P: Predicate> Engine<'_, P> {
                 self.once(pass, u32::MAX, &mut first[number])?
             };
             if made > 0 {
-                idle = 1;
+                // It may find more in what it has made.
+                idle = 0;
                 self.refresh();
             } else {
                 idle += 1;

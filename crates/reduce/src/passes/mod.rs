@@ -2,18 +2,23 @@
 
 mod annotations;
 mod arguments;
+mod arity;
 mod assumptions;
 mod children;
 pub(crate) mod constants;
 mod declarations;
 mod definitions;
+mod formats;
 mod literals;
 mod logic;
 mod names;
 mod quantifiers;
 mod remaining;
 mod scopes;
+#[cfg(test)]
+mod tests;
 mod variables;
+mod widths;
 
 use quis_smtlib::Script;
 
@@ -83,6 +88,9 @@ pub(crate) const PASSES: &[Pass] = &[
     pass("declarations", "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)", declarations::changes),
     pass("assumptions", "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)", assumptions::changes),
     pass("logic", "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)", logic::changes),
+    few("arity", "fewer parameters: (declare-fun f (Int Int) Int), result: (declare-fun f (Int) Int)", arity::changes),
+    few("widths", "smaller bit-vectors: (_ BitVec 32), result: (_ BitVec 1)", widths::changes),
+    few("formats", "smaller formats: (_ FloatingPoint 11 53), result: (_ FloatingPoint 2 3)", formats::changes),
     few("ones", "1 for a term: (+ x 1), result: 1", constants::ones),
     few("descendants", "a part for a term: (f (g (h x))), result: (f x)", children::descendants),
     few("occurrences", "a constant for one occurrence of a term: (= x x), result: (= x 0)", constants::occurrences),

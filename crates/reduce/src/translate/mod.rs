@@ -15,7 +15,7 @@ use hashbrown::HashMap;
 use quis_smtlib::{Command, Function, Sort, SortDecl, SortKind, Store, Symbol, Term};
 use rustc_hash::FxBuildHasher;
 
-pub(crate) use datatypes::DatatypeEdit;
+pub(crate) use datatypes::{DatatypeEdit, field_sorts};
 pub(crate) use functions::Call;
 
 pub(crate) type Map<K, V> = HashMap<K, V, FxBuildHasher>;
