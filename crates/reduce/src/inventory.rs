@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{
-    Command, Function, Role, Sort, SortConstructor, SortKind, Store, Symbol, Term, TermKind, print_sort,
+    Command, Function, Role, Sort, SortKind, Store, Symbol, Term, TermKind, print_sort,
 };
 use rustc_hash::FxBuildHasher;
 
@@ -79,11 +79,6 @@ pub(crate) fn datatypes(commands: &[Command]) -> impl Iterator<Item = quis_smtli
         Command::DeclareDatatypes(block) => block.to_vec(),
         _ => Vec::new(),
     })
-}
-
-/// Whether a sort is an instance of a declared sort symbol.
-pub(crate) fn is_declared(store: &Store, sort: Sort) -> bool {
-    matches!(store.sort_kind(sort), SortKind::Apply(SortConstructor::Declared(_), _))
 }
 
 /// How long a sort is, written out.

@@ -6,15 +6,19 @@ mod arity;
 mod assumptions;
 mod children;
 pub(crate) mod constants;
+mod datatypes;
 mod declarations;
 mod definitions;
+mod extensions;
 mod formats;
+mod fresh;
 mod literals;
 mod logic;
 mod names;
 mod quantifiers;
 mod remaining;
 mod scopes;
+mod sorts;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -88,7 +92,11 @@ pub(crate) const PASSES: &[Pass] = &[
     pass("declarations", "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)", declarations::changes),
     pass("assumptions", "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)", assumptions::changes),
     pass("logic", "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)", logic::changes),
+    few("extensions", "no conversions: (= (to_real x) (to_real y)), result: (= x y)", extensions::changes),
+    few("fresh", "a new constant for a term: (f (g x)), result: (f v)", fresh::changes),
     few("arity", "fewer parameters: (declare-fun f (Int Int) Int), result: (declare-fun f (Int) Int)", arity::changes),
+    few("datatypes", "fewer members: (declare-datatypes ((P 0)) (((p (a Int) (b Int))))), result: (declare-datatypes ((P 0)) (((p (a Int)))))", datatypes::changes),
+    few("sorts", "simpler sorts: (declare-const x Real), result: (declare-const x Int)", sorts::changes),
     few("widths", "smaller bit-vectors: (_ BitVec 32), result: (_ BitVec 1)", widths::changes),
     few("formats", "smaller formats: (_ FloatingPoint 11 53), result: (_ FloatingPoint 2 3)", formats::changes),
     few("ones", "1 for a term: (+ x 1), result: 1", constants::ones),

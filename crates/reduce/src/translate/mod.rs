@@ -5,7 +5,7 @@
 
 mod commands;
 mod datatypes;
-mod fit;
+pub(crate) mod fit;
 mod functions;
 mod operators;
 mod sorts;
