@@ -33,6 +33,7 @@ mod driver;
 mod engine;
 mod error;
 mod gallop;
+mod horn;
 mod names;
 mod outcome;
 mod passes;
