@@ -53,6 +53,11 @@ use quis_techniques::TestCase;
 
 use crate::engine::{Engine, Halt};
 
+/// The names of all passes and what they do, in the order in which they are tried.
+pub fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    passes::PASSES.iter().map(|pass| (pass.name, pass.about))
+}
+
 /// Makes a case smaller, as long as the predicate holds for it.
 ///
 /// The result is the same for the same case, predicate and seed, whatever the number of jobs. `observe` is told of what goes on; it is called
