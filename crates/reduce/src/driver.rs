@@ -26,7 +26,7 @@ impl<P: Predicate> Engine<'_, P> {
                 self.once(pass, u32::MAX, &mut first[number])?
             };
             if made > 0 {
-                idle = 1;
+                idle = 0;
                 self.refresh();
             } else {
                 idle += 1;
