@@ -110,6 +110,8 @@ pub(crate) const PASSES: &[Pass] = &[
         "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)"),
     few("ones", constants::ones,
         "1 for a term: (+ x 1), result: 1"),
+    few("other-variables", variables::others,
+        "another constant symbol for a term: (+ x y), result: y"),
     few("descendants", children::descendants,
         "a part for a term: (f (g (h x))), result: (f x)"),
     few("occurrences", constants::occurrences,
