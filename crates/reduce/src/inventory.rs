@@ -2,9 +2,7 @@
 
 use hashbrown::HashSet;
 use quis_smtlib::walk::{TermSet, post_order};
-use quis_smtlib::{
-    Command, Function, Role, Sort, SortKind, Store, Symbol, Term, TermKind, print_sort,
-};
+use quis_smtlib::{Command, Function, Role, Sort, SortKind, Store, Symbol, Term, TermKind, print_sort};
 use rustc_hash::FxBuildHasher;
 
 use crate::translate::field_sorts;

@@ -37,6 +37,7 @@ mod gallop;
 mod horn;
 mod inventory;
 mod names;
+mod order;
 mod outcome;
 mod passes;
 mod predicate;

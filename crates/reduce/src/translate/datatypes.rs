@@ -45,6 +45,7 @@ impl Translation {
             }
             let edit = self.edits.get(&old).cloned().unwrap_or_else(|| DatatypeEdit::whole(&datatype));
             if edit.constructors.is_empty() {
+                self.gone.push(old);
                 continue;
             }
             let empty = Datatype { codatatype: datatype.codatatype, ..Datatype::default() };

@@ -31,6 +31,8 @@ pub(crate) struct Translation {
     sorts: Map<Sort, Sort>,
     /// What stands for sort symbols, and which of their arguments are left.
     declarations: Map<SortDecl, (SortDecl, Vec<usize>)>,
+    /// Sort symbols that nothing stands for.
+    gone: Vec<SortDecl>,
     /// What is to become of datatypes.
     edits: Map<SortDecl, DatatypeEdit>,
     /// What becomes of applications of functions.

@@ -41,6 +41,7 @@ impl Translation {
             return Some(store.apply_sort(constructor, args));
         };
         match self.declarations.get(&declaration) {
+            None if self.gone.contains(&declaration) => None,
             None => Some(store.apply_sort(constructor, args)),
             Some((new, kept)) => {
                 let args: Option<Vec<Sort>> = kept.iter().map(|&at| args.get(at).copied()).collect();
