@@ -110,3 +110,32 @@ fn every_change_of_every_pass_makes_a_script() {
         PASSES.iter().zip(made).filter(|(_, made)| *made == 0).map(|(pass, _)| pass.name).collect();
     assert!(idle.is_empty(), "nothing was made by {idle:?}");
 }
+
+/// The script after several changes at once.
+fn changed(text: &str, choose: impl Fn(&Script) -> Vec<Change>) -> String {
+    let mut script = parse(text, Mode::Standard).into_result().expect("a valid script");
+    let used = Used::by(&script.store, &script.commands);
+    let changes = choose(&script);
+    let changes: Vec<&Change> = changes.iter().collect();
+    let applied = apply(&mut script, &used, &changes).expect("well-typed");
+    print_commands(&script.store, &applied.commands, PrintOptions::plain()).expect("small").text
+}
+
+#[test]
+fn what_is_put_in_knows_of_new_definitions() {
+    let text = "(declare-const p Bool) (define-fun q () Bool (not p)) (define-fun r () Bool (not q)) (assert r)";
+    let without_not = |script: &Script| {
+        let bodies = script.commands.iter().flat_map(quis_smtlib::Command::defines);
+        let bodies = bodies.filter_map(|&function| script.store.definition(function).map(|(_, body)| body));
+        bodies.map(|body| Change::Term(body, script.store.children(body)[0])).collect()
+    };
+    let expected = "(declare-const p Bool)\n(define-fun q () Bool p)\n(define-fun r () Bool q)\n(assert r)\n";
+    assert_eq!(changed(text, without_not), expected);
+}
+
+#[test]
+fn relations_that_are_asked_for_stay() {
+    let text = "(declare-rel d ()) (declare-rel p (Int)) (rule (=> (p 1) d)) (query d)";
+    let without_rule = |_: &Script| vec![Change::Drop(vec![2])];
+    assert_eq!(changed(text, without_rule), "(declare-rel d ())\n(query d)\n");
+}
