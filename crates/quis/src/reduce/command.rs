@@ -119,13 +119,6 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
         Err(Failed::NotShown) => {
             return reject(&format!("what is to be kept is not seen again: {}", predicate.expectation), None);
         }
-        Err(Failed::FormMatters) => {
-            let message = format!(
-                "what is kept ({}) depends on how the file is written: it is not seen for the same commands printed afresh",
-                predicate.expectation
-            );
-            return reject(&message, Some("`quis fmt --compact FILE` prints what the command was run on"));
-        }
         Err(Failed::Other(error)) => return Err(written.err().unwrap_or(error)),
     };
     written?;

@@ -61,8 +61,6 @@ pub(crate) enum Failed {
     Rejected(Vec<Diagnostic>),
     /// The predicate does not hold for it.
     NotShown,
-    /// It holds, but not for the same commands printed afresh.
-    FormMatters,
     /// The user did not want to wait for the first answer.
     Interrupted,
     /// Something else is to blame than the case. What was kept until then is confirmed.
@@ -112,11 +110,9 @@ where
     let reduced = match result {
         Ok(reduced) => reduced,
         // A run that was ended says nothing.
-        Err(Error::NotShown | Error::FormMatters) if interrupt.is_on() => return Err(Failed::Interrupted),
+        Err(Error::NotShown) if interrupt.is_on() => return Err(Failed::Interrupted),
         Err(Error::NotShown) => return Err(Failed::NotShown),
-        Err(Error::FormMatters) => return Err(Failed::FormMatters),
         Err(Error::Rejected(diagnostics)) => return Err(Failed::Rejected(diagnostics)),
-        Err(Error::Unprintable(error)) => return Err(Failed::Other(error.into())),
         Err(Error::Predicate(error)) => return Err(Failed::Other(error.into())),
     };
     if last.as_ref() != Some(&reduced.case.text) {
