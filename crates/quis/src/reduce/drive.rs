@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quis_reduce::{Error, Event, Predicate, Reduced, Settings, reduce};
-use quis_smtlib::Diagnostic;
 use quis_solvers::Interrupt;
 use quis_techniques::TestCase;
 
 use super::args::EffortArgs;
+use super::failure::Failed;
 use super::log::Log;
 use super::panel::Panel;
 
@@ -53,18 +53,6 @@ impl Ended {
             Ended::Interrupted => "interrupted",
         }
     }
-}
-
-/// Why there is no result.
-pub(crate) enum Failed {
-    /// The case is not well-formed.
-    Rejected(Vec<Diagnostic>),
-    /// The predicate does not hold for it.
-    NotShown,
-    /// The user did not want to wait for the first answer.
-    Interrupted,
-    /// Something else is to blame than the case. What was kept until then is confirmed.
-    Other(anyhow::Error),
 }
 
 /// Makes a case smaller.
