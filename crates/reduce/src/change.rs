@@ -47,6 +47,10 @@ pub(crate) struct Applied {
 /// Makes changes at once; `None` if what comes of them would not be well-typed. Declarations that were used and are not any more
 /// go as well.
 pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Option<Applied> {
+    // What makes all commands anew knows of no other change.
+    if changes.len() > 1 && changes.iter().any(|change| matches!(change, Change::Remake(_))) {
+        return None;
+    }
     let Script { store, commands } = script;
     let mut rewriter = Rewriter::default();
     let mut kept: Vec<Option<Command>> = commands.iter().cloned().map(Some).collect();

@@ -39,6 +39,7 @@ impl<P: Predicate> Engine<'_, P> {
                 self.once(pass, u32::MAX, &mut first[number])?
             };
             if made > 0 {
+                // It may find more in what it has made.
                 idle = 0;
                 self.refresh();
             } else {

@@ -35,13 +35,16 @@ mod engine;
 mod error;
 mod gallop;
 mod horn;
+mod inventory;
 mod names;
+mod order;
 mod outcome;
 mod passes;
 mod predicate;
 mod rewrite;
 mod settings;
 mod survey;
+mod translate;
 mod truth;
 mod used;
 

@@ -53,6 +53,9 @@ impl Used {
                     used.function(store, function, &mut roots);
                 }
             }
+            if let Command::DefineSort { body, .. } = command {
+                used.sort(*body);
+            }
             roots.extend(command.terms());
             if let Command::Other(text) = command
                 && !text.starts_with("(declare-")

@@ -2,18 +2,27 @@
 
 mod annotations;
 mod arguments;
+mod arity;
 mod assumptions;
 mod children;
-mod constants;
+pub(crate) mod constants;
+mod datatypes;
 mod declarations;
 mod definitions;
+mod extensions;
+mod formats;
+mod fresh;
 mod literals;
 mod logic;
 mod names;
 mod quantifiers;
 mod remaining;
 mod scopes;
+mod sorts;
+#[cfg(test)]
+mod tests;
 mod variables;
+mod widths;
 
 use quis_smtlib::Script;
 
@@ -110,6 +119,20 @@ pub(crate) const PASSES: &[Pass] = &[
         "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)"),
     pass("logic", logic::changes,
         "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)"),
+    few("extensions", extensions::changes,
+        "no conversions: (= (to_real x) (to_real y)), result: (= x y)"),
+    few("fresh", fresh::changes,
+        "a new constant for a term: (f (g x)), result: (f v)"),
+    few("arity", arity::changes,
+        "fewer parameters: (declare-fun f (Int Int) Int), result: (declare-fun f (Int) Int)"),
+    few("datatypes", datatypes::changes,
+        "fewer constructors, fields and parameters: ((p (a Int) (b Int))), result: ((p (a Int)))"),
+    few("sorts", sorts::changes,
+        "simpler sorts: (declare-const x Real), result: (declare-const x Int)"),
+    few("widths", widths::changes,
+        "smaller bit-vectors: (_ BitVec 32), result: (_ BitVec 1)"),
+    few("formats", formats::changes,
+        "smaller formats: (_ FloatingPoint 11 53), result: (_ FloatingPoint 2 3)"),
     few("ones", constants::ones,
         "1 for a term: (+ x 1), result: 1"),
     few("other-variables", variables::others,

@@ -4,6 +4,7 @@ use quis_smtlib::{Term, TermKind};
 
 use super::View;
 use crate::change::Change;
+use crate::order::Order;
 use crate::survey::same_sort;
 
 /// So many symbols are tried for a term beside the first.
@@ -22,12 +23,14 @@ pub(super) fn others(view: &mut View<'_>) -> Vec<Change> {
 fn replaced(view: &View<'_>, choose: fn(&[Term]) -> &[Term]) -> Vec<Change> {
     let store = &view.script.store;
     let constants = view.survey.constants(store);
+    let order = Order::of(view.script);
     let mut changes = Vec::new();
     for &(term, _) in &view.survey.terms {
         if matches!(store.kind(term), TermKind::Variable(_) | TermKind::Literal(_)) {
             continue;
         }
-        let fits = |constant: &Term| same_sort(store, *constant, term);
+        let fits =
+            |constant: &Term| same_sort(store, *constant, term) && order.may_stand(store, *constant, term);
         let fitting: Vec<Term> = constants.iter().copied().filter(fits).collect();
         let others = choose(&fitting).iter().filter(|&&constant| constant != term);
         changes.extend(others.map(|&constant| Change::Term(term, constant)));
