@@ -136,7 +136,9 @@ impl Rewriter {
         if children.len() < store.children(term).len() {
             if let TermKind::Binder(binder, vars, _) = store.kind(term) {
                 let removed = self.children.get(&term).map_or(&[][..], |changes| changes);
-                let is_gone = |at: usize| removed.iter().any(|(place, child)| *place as usize == at && *child == Child::Removed);
+                let is_gone = |at: usize| {
+                    removed.iter().any(|(place, child)| *place as usize == at && *child == Child::Removed)
+                };
                 let count = (0..vars.len()).filter(|&at| !is_gone(at)).count();
                 return fewer_variables(store, binder, count, &children);
             }

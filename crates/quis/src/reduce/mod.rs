@@ -6,6 +6,7 @@ pub(crate) mod args;
 mod command;
 mod drive;
 mod expect;
+mod failure;
 mod log;
 mod panel;
 mod summary;

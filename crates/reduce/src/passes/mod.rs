@@ -87,6 +87,8 @@ pub(crate) const PASSES: &[Pass] = &[
         "leaves out what no check depends on: (set-info :status sat)"),
     pass("assertions", remaining::assertions,
         "leaves out assertions and checks: (assert p)"),
+    pass("print", remaining::printed,
+        "a command as Quis prints it: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y))"),
     pass("scopes", scopes::changes,
         "leaves out scopes: (push 1) … (pop 1), with what they hold or without"),
     pass("children", children::heaviest,
