@@ -32,9 +32,9 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     }
     for name in symbols(view) {
         for sort in [Sort::INT, Sort::BOOL] {
-            changes.push(Change::Remake(Box::new(move |store, commands| {
+            changes.push(Change::Translate(Box::new(move |store, commands| {
                 let function = inventory::function_named(store, commands, name)?;
-                Translation::of_result(store, function, sort).apply(store, commands)
+                Some(Translation::of_result(store, function, sort))
             })));
         }
     }
