@@ -9,7 +9,7 @@ use quis_solvers::Interrupt;
 use quis_techniques::TestCase;
 
 use super::args::EffortArgs;
-use super::failure::Failed;
+pub(crate) use super::failure::Failed;
 use super::log::Log;
 use super::panel::Panel;
 

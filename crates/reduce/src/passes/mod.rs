@@ -51,6 +51,8 @@ pub(crate) struct Pass {
     pub(crate) changes: Changes,
     pub(crate) rule: Rule,
     pub(crate) depth: Depth,
+    /// Whether it saves little: it waits until the others have come to their end.
+    pub(crate) fine: bool,
 }
 
 /// Which terms a pass is given at once.
@@ -65,15 +67,19 @@ pub(crate) enum Depth {
 }
 
 const fn pass(name: &'static str, changes: Changes, about: &'static str) -> Pass {
-    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All }
+    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All, fine: false }
 }
 
 const fn by_levels(name: &'static str, changes: Changes, about: &'static str) -> Pass {
     Pass { depth: Depth::Levels, ..pass(name, changes, about) }
 }
 
+const fn fine(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { fine: true, ..pass(name, changes, about) }
+}
+
 const fn few(name: &'static str, changes: Changes, about: &'static str) -> Pass {
-    Pass { depth: Depth::Few, ..pass(name, changes, about) }
+    Pass { depth: Depth::Few, fine: true, ..pass(name, changes, about) }
 }
 
 const fn growing(name: &'static str, changes: Changes, about: &'static str) -> Pass {
@@ -111,13 +117,13 @@ pub(crate) const PASSES: &[Pass] = &[
         "no annotations: (! p :named n), result: p"),
     pass("undefine", definitions::undefine,
         "a declaration for a definition: (define-fun f () Int 1), result: (declare-const f Int)"),
-    pass("literals", literals::changes,
+    fine("literals", literals::changes,
         "smaller literals: 4096, result: 64"),
-    pass("declarations", declarations::changes,
+    fine("declarations", declarations::changes,
         "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)"),
-    pass("assumptions", assumptions::changes,
+    fine("assumptions", assumptions::changes,
         "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)"),
-    pass("logic", logic::changes,
+    fine("logic", logic::changes,
         "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)"),
     few("extensions", extensions::changes,
         "no conversions: (= (to_real x) (to_real y)), result: (= x y)"),
@@ -143,6 +149,6 @@ pub(crate) const PASSES: &[Pass] = &[
         "a constant for one occurrence of a term: (= x x), result: (= x 0)"),
     few("parts", children::occurrences,
         "a part for one occurrence of a term: (= (f x) (f x)), result: (= (f x) x)"),
-    pass("names", names::changes,
+    fine("names", names::changes,
         "short names: (declare-const counter Int), result: (declare-const a Int)"),
 ];
