@@ -12,6 +12,7 @@
 pub mod bisect;
 pub mod bounds;
 mod case_text;
+mod collector;
 mod confirm;
 mod cores;
 mod description;
@@ -24,18 +25,17 @@ mod options;
 mod participant;
 mod plan;
 mod probe;
+pub mod reduce;
 pub mod replay;
 pub mod report;
 pub mod requests;
 mod run;
 mod seeds;
-mod shrink;
 mod size;
 mod store;
 mod summary;
 mod tactic;
 mod tally;
-mod witness;
 mod worker;
 
 pub use description::{Description, Minimize, Sessions};
