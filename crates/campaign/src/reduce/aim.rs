@@ -221,7 +221,7 @@ fn own_witness(case: &TestCase, check: usize) -> Option<Arc<str>> {
 pub(crate) fn witness(case: &TestCase, check: usize, observations: &[Observation]) -> Option<Arc<str>> {
     let models = observations.iter().filter_map(|seen| model(seen, check));
     let found = || models.into_iter().find(|model| is_model(case, check, model) == Some(true));
-    own_witness(case, check).or_else(|| found().map(Into::into))
+    own_witness(case, check).or_else(|| found().map(|model| model.trim_end().into()))
 }
 
 /// The model that a solver gave with its `sat`.
