@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quis_solvers::commands;
+use quis_smtlib::commands;
 use quis_techniques::Truth;
 
 /// A truth whose witness says nothing of these symbols.
