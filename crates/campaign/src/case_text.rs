@@ -1,25 +1,10 @@
 //! A test case from its text.
 
-use quis_solvers::commands;
 use quis_techniques::{CheckPoint, TestCase, Truth};
 
 /// The text as a test case, as it is, with these truths of its checks in their order. Of checks that have none nothing is known.
 pub(crate) fn case_of_text(text: &str, truths: &[Truth]) -> TestCase {
-    let mut truths = truths.iter().cloned();
-    let mut checks = Vec::new();
-    let mut scopes = false;
-    for (name, place) in commands(text) {
-        match name {
-            "check-sat" | "check-sat-assuming" => {
-                scopes |= name == "check-sat-assuming";
-                checks.push(CheckPoint { place, truth: truths.next().unwrap_or_default() });
-            }
-            "push" | "pop" | "reset" => scopes = true,
-            "exit" => break,
-            _ => {}
-        }
-    }
-    TestCase { text: text.to_owned(), incremental: scopes || checks.len() > 1, checks, tactic: None }
+    TestCase::of_text(text, truths)
 }
 
 /// What is known of the checks of a case, if anything is.

@@ -7,6 +7,7 @@ use quis_smtlib::Mode;
 
 use crate::fuzz::args::{BisectArgs, FuzzArgs, ReplayArgs, ReportArgs};
 use crate::generate::args::GenArgs;
+use crate::reduce::args::ReduceArgs;
 use crate::solvers::args::{HostArgs, SolversArgs, TableArgs};
 
 /// Tests SMT solvers: makes inputs whose right answer is known, and judges what comes back.
@@ -30,6 +31,7 @@ Examples:
   quis report CAMPAIGN --html     what a campaign found, as a page
   quis gen storm seeds/ --count 100 -o suite
                                   test cases as files
+  quis reduce a.smt2 -- z3        a smaller file on which Z3 ends in the same way
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
   quis fmt query.smt2 -o out.smt2 lay it out for people
@@ -64,6 +66,7 @@ pub(crate) enum Command {
     Report(ReportArgs),
     Replay(ReplayArgs),
     Bisect(BisectArgs),
+    Reduce(ReduceArgs),
     Check(CheckArgs),
     Info(InfoArgs),
     Fmt(FmtArgs),

@@ -77,7 +77,7 @@ fn deliver(args: &FmtArgs, path: &Path, source: &Source, text: String) -> anyhow
         console::print(format!("{}: not formatted\n", source.name).as_bytes())?;
         return Ok(Status::Failed);
     }
-    let bytes = source.encode(text);
+    let bytes = source.encode(&text);
     let target = if args.in_place { Some(path) } else { args.output.as_deref() };
     match target {
         // A file that is as it shall be is left alone.

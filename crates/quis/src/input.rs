@@ -1,5 +1,6 @@
 //! Reading inputs: files, pipes and the standard input, with limits, and never waiting for ever.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
@@ -205,12 +206,12 @@ impl Source {
     }
 
     /// The bytes of a text in the encoding of this one.
-    pub(crate) fn encode(&self, text: String) -> Vec<u8> {
+    pub(crate) fn encode<'a>(&self, text: &'a str) -> Cow<'a, [u8]> {
         match self.encoding {
             Encoding::Latin1(_) if text.chars().all(|c| u8::try_from(c).is_ok()) => {
                 text.chars().filter_map(|c| u8::try_from(c).ok()).collect()
             }
-            _ => text.into_bytes(),
+            _ => text.as_bytes().into(),
         }
     }
 }
@@ -227,7 +228,7 @@ mod tests {
         assert_eq!(source.text, "; Ã© é\n");
         assert!(matches!(source.encoding, Encoding::Latin1(7)));
         assert_eq!(&source.text[7..9], "é");
-        assert_eq!(source.encode(source.text.clone()), bytes);
+        assert_eq!(source.encode(&source.text), bytes);
     }
 
     #[test]

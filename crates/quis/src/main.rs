@@ -21,6 +21,7 @@ mod input;
 mod meta;
 mod parallel;
 mod progress;
+mod reduce;
 mod solvers;
 mod technique;
 mod units;
@@ -60,6 +61,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Gen(args) => generate::run(&args, console),
         Command::Replay(args) => fuzz::replay::run(&args, console),
         Command::Bisect(args) => fuzz::replay::run_bisect(&args, console),
+        Command::Reduce(args) => reduce::run(&args, console),
         Command::Report(args) => fuzz::report::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),

@@ -6,9 +6,8 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_script};
+use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, print_script};
 
-use crate::layout::commands;
 use crate::reply::{Reply, read_replies};
 
 /// The options that are about output, or that Quis sets itself.

@@ -6,28 +6,19 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::Signal;
 
 use crate::interrupt::Interrupt;
 use crate::limits::Limits;
 use crate::observation::{Mode, Observation};
-use crate::process::{Finish, Group};
+use crate::process::Finish;
 use crate::profile::Input;
 use crate::question::Question;
-use crate::scratch::{Scratch, Scratches};
 use crate::solver::Solver;
-use crate::stray;
-use crate::watch::{Output, Stop, Watch};
-
-/// How long to read what is left in the pipes of a group that was killed.
-const DRAIN: Duration = Duration::from_millis(500);
-/// After this time somebody outside the group must be holding the pipes open, and is looked for.
-const SUSPICION: Duration = Duration::from_millis(50);
-
-/// After this time it is looked whether the limit of memory came too late. Nobody can fill much in less.
-const SETTLED: Duration = Duration::from_millis(100);
+use crate::supervise::Supervisor;
+use crate::watch::Stop;
 
 /// What came of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,9 +80,7 @@ impl End {
 /// next run and removed in the end.
 #[derive(Clone, Debug, Default)]
 pub struct Runner {
-    limits: Limits,
-    interrupt: Option<Interrupt>,
-    scratches: Arc<Scratches>,
+    supervisor: Supervisor,
     /// The programs that refused the optional arguments of their profile.
     refusing: Arc<Mutex<Vec<PathBuf>>>,
 }
@@ -100,18 +89,19 @@ impl Runner {
     /// Runs with these limits.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Runner { limits, ..Runner::default() }
+        Runner { supervisor: Supervisor { limits, ..Supervisor::default() }, ..Runner::default() }
     }
 
     /// Gives each run so much time from now on.
     pub fn set_wall(&mut self, wall: Duration) {
-        self.limits.wall = wall;
+        self.supervisor.limits.wall = wall;
     }
 
     /// Runs that end when a switch is turned on.
     #[must_use]
-    pub fn with_interrupt(self, interrupt: Interrupt) -> Self {
-        Runner { interrupt: Some(interrupt), ..self }
+    pub fn with_interrupt(mut self, interrupt: Interrupt) -> Self {
+        self.supervisor.interrupt = Some(interrupt);
+        self
     }
 
     /// Runs a solver on a script, in a scratch directory. If the script has several checks or scopes, say so: some
@@ -154,7 +144,7 @@ impl Runner {
 
     /// One run, with the arguments that only some releases understand or without.
     fn run_once(&self, solver: &Solver, script: &[u8], optional: bool, incremental: bool) -> io::Result<Run> {
-        let mut scratch = self.scratches.take()?;
+        let mut scratch = self.supervisor.scratches.take()?;
         scratch.write_script(script)?;
         let mut command = Command::new(&solver.program);
         command.args(solver.command_line(optional, incremental, scratch.script()));
@@ -162,40 +152,10 @@ impl Runner {
             Input::File => Stdio::null(),
             Input::Stdin => Stdio::from(File::open(scratch.script())?),
         });
-        let run = self.watch(command, &scratch)?;
-        self.scratches.give_back(scratch);
+        command.current_dir(scratch.place());
+        let run = self.supervisor.run(command, &scratch)?;
+        self.supervisor.scratches.give_back(scratch);
         Ok(run)
-    }
-
-    fn watch(&self, mut command: Command, scratch: &Scratch) -> io::Result<Run> {
-        command.current_dir(scratch.place()).env(stray::VARIABLE, scratch.mark());
-        let ((stdout, its_stdout), (stderr, its_stderr)) = (io::pipe()?, io::pipe()?);
-        command.stdout(its_stdout).stderr(its_stderr);
-        let started = Instant::now();
-        let group = Group::spawn(&mut command, &self.limits)?;
-        let ending = group.ending()?;
-        let mut outputs = [Output::new(stdout), Output::new(stderr)];
-        let mut watch = Watch {
-            input: None,
-            outputs: &mut outputs,
-            room: self.limits.output,
-            ending: &ending,
-            interrupt: self.interrupt.as_ref(),
-        };
-        let deadline = started + self.limits.wall;
-        let mut stop = watch.until(deadline.min(started + SETTLED), |_| false)?;
-        if stop == Stop::Late && Instant::now() < deadline {
-            stop =
-                if group.exceeds(&self.limits) { Stop::Ended } else { watch.until(deadline, |_| false)? };
-        }
-        // Until here we have held the other ends of the pipes too: otherwise a process that ends wakes us three times,
-        // once for each of the pipes that it closes.
-        drop(command);
-        let (truncated, finish) = conclude(group, &mut watch, scratch)?;
-        let wall = started.elapsed();
-        let end = End::of(stop, truncated, &finish, &self.limits);
-        let [stdout, stderr] = outputs.map(|output| output.bytes);
-        Ok(Run { stdout, stderr, end, wall, cpu: finish.cpu, memory: finish.memory })
     }
 }
 
@@ -204,15 +164,4 @@ pub(crate) fn refused(solver: &Solver, stdout: &[u8], stderr: &[u8]) -> bool {
     let refusal = solver.profile.refusal.as_bytes();
     let says = |output: &[u8]| output.windows(refusal.len().max(1)).any(|part| part == refusal);
     !refusal.is_empty() && (says(stdout) || says(stderr))
-}
-
-/// Ends a group and reads what it has left in its pipes; whether it had written too much.
-pub(crate) fn conclude(group: Group, watch: &mut Watch<'_>, scratch: &Scratch) -> io::Result<(bool, Finish)> {
-    group.kill();
-    let now = Instant::now();
-    if !watch.drain(now + SUSPICION)? {
-        scratch.end_strays();
-        watch.drain(now + DRAIN)?;
-    }
-    Ok((watch.room == 0, group.finish()?))
 }

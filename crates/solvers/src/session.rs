@@ -25,10 +25,11 @@ use crate::observation::{Mode, Observation};
 use crate::process::{Ending, Finish, Group};
 use crate::question::{Question, echoed};
 use crate::reply::{Reply, error_of};
-use crate::run::{End, conclude, refused};
+use crate::run::{End, refused};
 use crate::scratch::Scratch;
 use crate::solver::Solver;
 use crate::stray;
+use crate::supervise::conclude;
 use crate::usage::Usage;
 use crate::watch::{Output, Stop, Watch};
 

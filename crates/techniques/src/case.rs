@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_commands};
+use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, print_commands};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a check by construction.
@@ -68,6 +68,26 @@ impl TestCase {
             .map(|(_, place)| CheckPoint { place, truth: Truth::Open })
             .collect();
         Ok(TestCase { text: printed.text, checks, incremental, tactic: None })
+    }
+
+    /// A text as a test case, as it is, with these truths of its checks in their order. Of checks that have none nothing is known.
+    #[must_use]
+    pub fn of_text(text: &str, truths: &[Truth]) -> TestCase {
+        let mut truths = truths.iter().cloned();
+        let mut checks = Vec::new();
+        let mut scopes = false;
+        for (name, place) in commands(text) {
+            match name {
+                "check-sat" | "check-sat-assuming" => {
+                    scopes |= name == "check-sat-assuming";
+                    checks.push(CheckPoint { place, truth: truths.next().unwrap_or_default() });
+                }
+                "push" | "pop" | "reset" => scopes = true,
+                "exit" => break,
+                _ => {}
+            }
+        }
+        TestCase { text: text.to_owned(), incremental: scopes || checks.len() > 1, checks, tactic: None }
     }
 }
 

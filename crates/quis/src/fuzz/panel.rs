@@ -9,6 +9,7 @@ use quis_campaign::{Event, Finding, Tally};
 use serde_json::json;
 
 use crate::console::json_line;
+use crate::units::clock;
 
 /// How often the panel is drawn.
 const PANEL: Duration = Duration::from_millis(250);
@@ -253,22 +254,9 @@ fn rate(tally: &Tally, elapsed: Duration) -> f64 {
     tally.cases as f64 / elapsed.as_secs_f64().max(0.001)
 }
 
-/// match: 83 seconds, result: 1:23
-pub(crate) fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_read_like_a_clock() {
-        assert_eq!(clock(Duration::from_secs(83)), "1:23");
-        assert_eq!(clock(Duration::from_secs(3600 + 62)), "1:01:02");
-    }
 
     #[test]
     fn the_headline_says_how_far_it_is() {

@@ -96,7 +96,7 @@ impl Maker<'_> {
         if !self.technique.applies(&script) {
             return Ok(Made::Files(Vec::new()));
         }
-        let id = identify(&source.encode(source.text.clone()));
+        let id = identify(&source.encode(&source.text));
         let stream = cases_stream(&Stream::new(self.number), self.technique, &id);
         let replies = match (seed.replies.get(), &self.reference) {
             (Some(replies), _) => replies,

@@ -119,7 +119,7 @@ impl Asked<'_> {
         keep: Option<&Keep<'_>>,
     ) -> anyhow::Result<(Question, Run)> {
         let question = Question::new(&mut self.script, options)?;
-        let text = self.source.encode(question.text.clone());
+        let text = self.source.encode(&question.text);
         let run = runner.run(self.solver, &text, question.incremental).context("it cannot be started")?;
         if let Some(keep) = keep {
             keep.write(&self.source.name, &self.solver.name, "smt2", &text)?;
