@@ -21,6 +21,8 @@ pub(crate) enum Change {
     Child(Term, u32, Term),
     /// A term without one of its children, wherever it stands. Of several children the last comes first.
     Remove(Term, u32),
+    /// Several changes, all or none.
+    Group(Vec<Change>),
     /// All commands anew.
     Remake(Remake),
     /// Another name for a symbol.
@@ -46,8 +48,10 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
     let mut kept: Vec<Option<Command>> = commands.iter().cloned().map(Some).collect();
     let mut remade = None;
     let mut renamed = Vec::new();
-    for change in changes {
+    let mut pending: Vec<&Change> = changes.iter().rev().copied().collect();
+    while let Some(change) = pending.pop() {
         match change {
+            Change::Group(changes) => pending.extend(changes.iter().rev()),
             Change::Drop(places) => {
                 for &at in places {
                     *kept.get_mut(at)? = None;
@@ -85,8 +89,10 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
 
 /// Leaves out declarations that were used before and are not any more.
 fn drop_unused(store: &Store, before: &Used, commands: &mut Vec<Command>, places: &mut [Option<usize>]) {
-    let after = Used::by(store, commands);
-    let goes = |command: &Command| after.needs(command) == Some(false) && before.needs(command) != Some(false);
+    let after = Used::beside(store, commands, Some(before));
+    let goes = |command: &Command| {
+        after.needs(store, command) == Some(false) && before.needed(store, command) != Some(false)
+    };
     let mut moved = Vec::with_capacity(commands.len());
     let mut count = 0;
     for command in &*commands {
@@ -130,13 +136,19 @@ impl Applied {
                 let new = now(term);
                 ((at as usize) < store.children(new).len()).then_some(Change::Remove(new, at))
             }
+            Change::Group(changes) => {
+                let all: Vec<Change> =
+                    changes.into_iter().filter_map(|change| self.forward(store, change)).collect();
+                (!all.is_empty()).then_some(Change::Group(all))
+            }
             other => Some(other),
         }
     }
 
     /// Which of the checks before are left, in order, by their numbers.
     pub(crate) fn checks_left(&self, before: &[Command]) -> Vec<usize> {
-        let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let is_check =
+            |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let checks = before.iter().enumerate().filter(|(_, command)| is_check(command));
         let left = checks.enumerate().filter(|(_, (at, _))| self.place(*at).is_some());
         left.map(|(number, _)| number).collect()

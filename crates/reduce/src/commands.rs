@@ -2,20 +2,36 @@
 
 use quis_smtlib::{Command, Function, Part, Sort, Store, Term};
 
+use crate::horn::Rules;
 use crate::rewrite::Rewriter;
 
 /// The commands after all replacements; `None` if one would not be well-typed.
-pub(crate) fn rewritten(store: &mut Store, commands: &[Command], rewriter: &mut Rewriter) -> Option<Vec<Command>> {
+pub(crate) fn rewritten(
+    store: &mut Store,
+    commands: &[Command],
+    rewriter: &mut Rewriter,
+) -> Option<Vec<Command>> {
     if rewriter.is_empty() {
         return Some(commands.to_vec());
     }
-    commands.iter().map(|command| rewrite(store, command, rewriter)).collect()
+    let rules = Rules::of(commands);
+    let mut new = Vec::with_capacity(commands.len());
+    for command in commands {
+        let changed = rewrite(store, command, rewriter)?;
+        if changed != *command && rules.accept(store, command) && !rules.accept(store, &changed) {
+            return None;
+        }
+        new.push(changed);
+    }
+    Some(new)
 }
 
 fn rewrite(store: &mut Store, command: &Command, rewriter: &mut Rewriter) -> Option<Command> {
     Some(match command {
         Command::Assert(term) => Command::Assert(formula(store, *term, rewriter)?),
-        Command::AssertSoft(term, rest) => Command::AssertSoft(formula(store, *term, rewriter)?, rest.clone()),
+        Command::AssertSoft(term, rest) => {
+            Command::AssertSoft(formula(store, *term, rewriter)?, rest.clone())
+        }
         Command::Minimize(term, rest) => Command::Minimize(rewriter.rewrite(store, *term)?, rest.clone()),
         Command::Maximize(term, rest) => Command::Maximize(rewriter.rewrite(store, *term)?, rest.clone()),
         Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(
@@ -38,7 +54,9 @@ fn rewrite(store: &mut Store, command: &Command, rewriter: &mut Rewriter) -> Opt
             let functions = recursive(store, std::slice::from_ref(function), rewriter)?;
             Command::DefineFunRec(*functions.first()?)
         }
-        Command::DefineFunsRec(functions) => Command::DefineFunsRec(recursive(store, functions, rewriter)?.into()),
+        Command::DefineFunsRec(functions) => {
+            Command::DefineFunsRec(recursive(store, functions, rewriter)?.into())
+        }
         other => other.clone(),
     })
 }

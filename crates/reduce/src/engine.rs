@@ -29,7 +29,9 @@ pub(crate) enum Halt<E> {
 pub(crate) enum Rule {
     /// Those that are shorter, or as short and earlier in the order of texts.
     Smaller,
-    /// All. The pass sees to it that there is an end.
+    /// Also those that are a little larger: something is gone with each of them that makes others possible.
+    Larger,
+    /// All.
     Any,
 }
 
@@ -128,8 +130,18 @@ impl<'a, P: Predicate> Engine<'a, P> {
         self.candidate(applied, changes.len(), proposal, rule)
     }
 
-    fn candidate(&mut self, applied: Applied, changes: usize, proposal: usize, rule: Rule) -> Option<Candidate> {
-        let limit = if rule == Rule::Smaller { self.case.text.len() + 64 } else { 1 << 28 };
+    fn candidate(
+        &mut self,
+        applied: Applied,
+        changes: usize,
+        proposal: usize,
+        rule: Rule,
+    ) -> Option<Candidate> {
+        let limit = match rule {
+            Rule::Smaller => self.case.text.len() + 64,
+            Rule::Larger => self.case.text.len() * 5 / 4 + 128,
+            Rule::Any => 1 << 28,
+        };
         let renames: usize = applied.renamed.iter().map(|(old, _)| old.len()).sum();
         let options = PrintOptions { max_bytes: limit + renames, ..PrintOptions::shared() };
         let printed = print_commands(&self.script.store, &applied.commands, options).ok()?;
@@ -176,13 +188,13 @@ impl<'a, P: Predicate> Engine<'a, P> {
             self.statistics.untrue += 1;
             return None;
         };
-        let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let is_check =
+            |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let mut truths = truths.into_iter();
         let with_places = applied.commands.iter().zip(places);
-        let checks = with_places.filter(|(command, _)| is_check(command)).map(|(_, place)| CheckPoint {
-            place,
-            truth: truths.next().unwrap_or_default(),
-        });
+        let checks = with_places
+            .filter(|(command, _)| is_check(command))
+            .map(|(_, place)| CheckPoint { place, truth: truths.next().unwrap_or_default() });
         let case = TestCase {
             checks: checks.collect(),
             incremental: self.case.incremental && needs_scopes(&applied.commands),
@@ -218,7 +230,9 @@ impl<'a, P: Predicate> Engine<'a, P> {
             if group.is_empty() {
                 return Ok(None);
             }
-            if (self.settings.stop)() || self.settings.calls.is_some_and(|calls| self.statistics.calls >= calls) {
+            if (self.settings.stop)()
+                || self.settings.calls.is_some_and(|calls| self.statistics.calls >= calls)
+            {
                 return Err(Halt::Stopped);
             }
             let answers = self.test(&group);
@@ -245,7 +259,9 @@ impl<'a, P: Predicate> Engine<'a, P> {
         let predicate = self.predicate;
         let known: Vec<bool> =
             group.iter().map(|candidate| self.tested.get(&candidate.hash) == Some(&true)).collect();
-        let ask = |candidate: &Candidate, known: bool| if known { Ok(true) } else { predicate.holds(&candidate.case) };
+        let ask = |candidate: &Candidate, known: bool| {
+            if known { Ok(true) } else { predicate.holds(&candidate.case) }
+        };
         let answers: Vec<Result<bool, P::Error>> = match group {
             [one] => vec![ask(one, known == [true])],
             _ => {
@@ -305,7 +321,14 @@ impl<'a, P: Predicate> Engine<'a, P> {
             self.statistics.bytes = self.best.text.len() as u64;
         }
         let statistics = &self.statistics;
-        (self.observe)(Event::Kept(Step { case: &self.case, smallest, pass, changes, bytes_before, statistics }));
+        (self.observe)(Event::Kept(Step {
+            case: &self.case,
+            smallest,
+            pass,
+            changes,
+            bytes_before,
+            statistics,
+        }));
         applied
     }
 

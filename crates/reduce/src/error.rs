@@ -28,9 +28,9 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
             },
             Error::Unprintable(error) => error.fmt(f),
             Error::NotShown => f.write_str("the case does not show what is to be kept"),
-            Error::FormMatters => {
-                f.write_str("the case shows what is to be kept as it is written, but not when it is printed afresh")
-            }
+            Error::FormMatters => f.write_str(
+                "the case shows what is to be kept as it is written, but not when it is printed afresh",
+            ),
             Error::Predicate(error) => error.fmt(f),
         }
     }

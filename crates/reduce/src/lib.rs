@@ -33,6 +33,7 @@ mod driver;
 mod engine;
 mod error;
 mod gallop;
+mod horn;
 mod names;
 mod outcome;
 mod passes;
@@ -51,6 +52,11 @@ pub use settings::Settings;
 use quis_techniques::TestCase;
 
 use crate::engine::{Engine, Halt};
+
+/// The names of all passes and what they do, in the order in which they are tried.
+pub fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    passes::PASSES.iter().map(|pass| (pass.name, pass.about))
+}
 
 /// Makes a case smaller, as long as the predicate holds for it.
 ///

@@ -127,6 +127,14 @@ impl Rewriter {
         if head.is_none() && children == store.children(term) {
             return Some(term);
         }
+        if children.len() < store.children(term).len() && matches!(store.kind(term), TermKind::Apply(..)) {
+            match *children {
+                [] => return None,
+                // match: (and p) of (and p q r), result: p
+                [only] => return (store.sort(only) == store.sort(term)).then_some(only),
+                _ => {}
+            }
+        }
         rebuild(store, term, head, &children)
     }
 
@@ -139,13 +147,22 @@ impl Rewriter {
         // A name stands for its term: match: n of (! t :named n), result: n of (! u :named n)
         let Role::Named(named) = store.function(function).role else { return None };
         let new = self.result(named).filter(|new| *new != named)?;
-        let data = FunctionData { role: Role::Named(new), result: store.sort(new), ..store.function(function).clone() };
+        let data = FunctionData {
+            role: Role::Named(new),
+            result: store.sort(new),
+            ..store.function(function).clone()
+        };
         Some(store.make_function(data))
     }
 }
 
 /// The same term over other children, with another function if one is given; typed again, so its sort may be another.
-pub(crate) fn rebuild(store: &mut Store, term: Term, head: Option<Function>, children: &[Term]) -> Option<Term> {
+pub(crate) fn rebuild(
+    store: &mut Store,
+    term: Term,
+    head: Option<Function>,
+    children: &[Term],
+) -> Option<Term> {
     if head.is_none()
         && let Ok(new) = store.with_children(term, children)
     {

@@ -45,7 +45,8 @@ impl Survey {
         let mut lengths: HashMap<Term, u64, FxBuildHasher> = HashMap::default();
         for term in order {
             let below = store.children(term).iter().map(|child| lengths.get(child).copied().unwrap_or(1));
-            let length = below.fold(head_length(store, term), |sum, next| sum.saturating_add(next).saturating_add(1));
+            let length =
+                below.fold(head_length(store, term), |sum, next| sum.saturating_add(next).saturating_add(1));
             lengths.insert(term, length);
         }
         let mut free = FreeVariables::with_patterns();

@@ -52,7 +52,10 @@ impl Known {
             }
             Truth::Unsat { core: Some(core) } => {
                 let new = |name: &String| {
-                    renamed.iter().find(|(old, _)| old == name).map_or_else(|| name.clone(), |(_, new)| new.clone())
+                    renamed
+                        .iter()
+                        .find(|(old, _)| old == name)
+                        .map_or_else(|| name.clone(), |(_, new)| new.clone())
                 };
                 Truth::Unsat { core: Some(core.iter().map(new).collect()) }
             }
@@ -89,7 +92,10 @@ pub(crate) fn truths(
 
 /// Whether every witness that held still does.
 pub(crate) fn keeps(known: &[Known], places: &[usize], case: &TestCase) -> bool {
-    if places.iter().all(|&place| known.get(place).is_none_or(|known| known.witness.is_empty() && !known.holds)) {
+    if places
+        .iter()
+        .all(|&place| known.get(place).is_none_or(|known| known.witness.is_empty() && !known.holds))
+    {
         return true;
     }
     let held = places.iter().map(|&place| known.get(place).is_some_and(|known| known.holds));
@@ -104,7 +110,9 @@ pub(crate) fn is_any(known: &[Known]) -> bool {
 /// match: ((define-fun x () Int 4) (define-fun |y z| () Int 5)), result: x, y z with their definitions
 fn definitions(witness: &str) -> Vec<(String, String)> {
     let trimmed = witness.trim();
-    let Some(inside) = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return Vec::new() };
+    let Some(inside) = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
+        return Vec::new();
+    };
     let definition = |place| inside.get::<std::ops::Range<usize>>(place);
     let named = commands(inside).filter_map(|(_, place)| {
         let text = definition(place)?;

@@ -1,7 +1,9 @@
 //! What the commands of a script refer to.
 
 use quis_smtlib::walk::{TermSet, post_order};
-use quis_smtlib::{Command, Function, Index, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Term, TermKind};
+use quis_smtlib::{
+    Command, Function, Index, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
+};
 
 /// The functions and sort symbols that stand in commands, other than those that declare them.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +11,8 @@ pub(crate) struct Used {
     functions: Bits,
     sorts: Bits,
     declared: Bits,
+    /// The names of the functions.
+    names: Bits,
     /// Sorts that are still to be looked into.
     pending: Vec<Sort>,
 }
@@ -33,14 +37,26 @@ impl Bits {
 }
 
 impl Used {
-    /// What is used by commands and by the definitions and declarations that these use.
+    /// What is used by commands, and by the definitions and declarations that these use.
     pub(crate) fn by(store: &Store, commands: &[Command]) -> Used {
+        Self::beside(store, commands, None)
+    }
+
+    /// The same; what was not used before, and is there nonetheless, uses what it is made of.
+    pub(crate) fn beside(store: &Store, commands: &[Command], before: Option<&Used>) -> Used {
         let mut used = Used::default();
         let mut seen = TermSet::for_store(store);
         let mut roots: Vec<Term> = Vec::new();
         for command in commands {
+            if before.is_some_and(|before| before.needed(store, command) == Some(false)) {
+                for &function in functions_of(command) {
+                    used.function(store, function, &mut roots);
+                }
+            }
             roots.extend(command.terms());
-            if let Command::Other(text) = command {
+            if let Command::Other(text) = command
+                && !text.starts_with("(declare-")
+            {
                 used.words(store, text, commands);
             }
             if let Command::Extended(_, parts) = command {
@@ -67,11 +83,7 @@ impl Used {
             text.split(|c: char| c.is_whitespace() || "()|".contains(c)).any(|word| word == name)
         };
         for command in commands {
-            let functions = match command {
-                Command::DeclareFun(function) | Command::DeclareConst(function) => std::slice::from_ref(function),
-                other => other.defines(),
-            };
-            for &function in functions {
+            for &function in functions_of(command) {
                 if is_in(store.text(store.function(function).name)) {
                     self.function(store, function, &mut Vec::new());
                 }
@@ -96,6 +108,7 @@ impl Used {
             return;
         }
         let data = store.function(function);
+        self.names.insert(data.name.index());
         for &sort in data.params.iter().chain([&data.result]) {
             self.sort(sort);
         }
@@ -157,19 +170,43 @@ impl Used {
     }
 
     /// Whether what a command declares or defines is used; `None` if it declares nothing.
-    pub(crate) fn needs(&self, command: &Command) -> Option<bool> {
+    pub(crate) fn needs(&self, store: &Store, command: &Command) -> Option<bool> {
+        match functions_of(command) {
+            [] => self.needed(store, command),
+            functions => Some(functions.iter().any(|&function| self.has(function))),
+        }
+    }
+
+    /// The same, but for functions by their names: one that was made anew is the one that it was.
+    pub(crate) fn needed(&self, store: &Store, command: &Command) -> Option<bool> {
+        let is_used = |name: Symbol| self.names.contains(name.index());
         match command {
-            Command::DeclareFun(function) | Command::DeclareConst(function) => Some(self.has(*function)),
             Command::DeclareSort(declaration) => Some(self.has_sort(*declaration)),
             Command::DeclareDatatypes(declarations) => {
                 Some(declarations.iter().any(|&declaration| self.has_sort(declaration)))
             }
             // What it stands for is printed wherever it was used.
             Command::DefineSort { .. } => Some(false),
-            _ => match command.defines() {
+            // (declare-var x Int), (declare-rel r (Int))
+            Command::Other(text) => {
+                let rest = text
+                    .strip_prefix("(declare-")
+                    .filter(|rest| rest.starts_with("var") || rest.starts_with("rel"))?;
+                let name = rest.split_whitespace().nth(1)?.trim_matches('|');
+                Some(store.symbols().find(name).is_some_and(is_used))
+            }
+            _ => match functions_of(command) {
                 [] => None,
-                defined => Some(defined.iter().any(|&function| self.has(function))),
+                functions => Some(functions.iter().any(|&function| is_used(store.function(function).name))),
             },
         }
+    }
+}
+
+/// The functions that a command declares or defines.
+fn functions_of(command: &Command) -> &[Function] {
+    match command {
+        Command::DeclareFun(function) | Command::DeclareConst(function) => std::slice::from_ref(function),
+        other => other.defines(),
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::ValueHint;
+use clap::{ArgGroup, ValueHint};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Make a file smaller while a command goes on failing on it
@@ -14,22 +14,25 @@ use regex::bytes::{Regex, RegexBuilder};
 /// Quis is ended in the middle of its work.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
-What is kept is how the command ends on FILE: with the same exit code, or by the same signal. With --match-out or --match-err, its
-output must match as well. If it ends with 0, and nothing else is asked for, its standard output must stay the same.
+What is kept is how the command ends on FILE: with the same exit code, or by the same signal. With
+--match-out or --match-err, its output must match as well. If it ends with 0, and nothing else is
+asked for, its standard output must stay the same.
 
-The command is run here, without a shell. `{}` in its arguments stands for the file that it is to read; without one, the file is the
-last argument. A candidate may take twice the time of FILE and half a second more; one that takes longer counts as one on which the
-command does not fail.
+The command is run in the current directory, without a shell. `{}` in its arguments stands for the
+file that it is to read; without one, the file is the last argument. A candidate that takes more
+than --timeout counts as one on which the command does not fail.
 
 --log writes an object for each step that was kept:
   {\"pass\",\"changes\",\"bytes_before\",\"bytes\",\"smallest\",\"calls\",\"seconds\"}
 and with --json an object is printed in the end:
-  {\"file\",\"output\",\"ended\":\"finished\"|\"calls\"|\"time\"|\"interrupted\",\"bytes_before\",\"bytes\",\"calls\",\"kept\",\"known\",\"untrue\",
-   \"unconfirmed\",\"timeouts\",\"seconds\",\"passes\":[{\"name\",\"calls\",\"kept\",\"saved\"}]}
+  {\"file\",\"output\",\"ended\":\"finished\"|\"calls\"|\"time\"|\"interrupted\",
+   \"bytes_before\",\"bytes\",\"calls\",\"kept\",\"known\",\"untrue\",\"rejected\",\"unconfirmed\",
+   \"timeouts\",\"seconds\",\"passes\":[{\"name\",\"calls\",\"kept\",\"saved\"}]}
 
 Exit codes:
   0    the result is written
-  2    the file was rejected, the command could not be run or does not fail, or the arguments are wrong
+  2    the file was rejected, the command could not be run or does not show what is to be kept,
+       or the arguments are wrong
   130  interrupted; the smallest file so far is written
 
 Examples:
@@ -65,18 +68,19 @@ pub(crate) struct ReduceArgs {
 
 /// What must stay as it is.
 #[derive(clap::Args)]
+#[command(group = ArgGroup::new("patterns").args(["match_out", "match_err"]).multiple(true))]
 pub(crate) struct KeptArgs {
     /// The standard output must match this regular expression
-    #[arg(long, value_name = "REGEX", value_parser = pattern, group = "output_matches")]
+    #[arg(long, value_name = "REGEX", value_parser = pattern)]
     pub(crate) match_out: Option<Regex>,
     /// The standard error must match this regular expression
-    #[arg(long, value_name = "REGEX", value_parser = pattern, group = "output_matches")]
+    #[arg(long, value_name = "REGEX", value_parser = pattern)]
     pub(crate) match_err: Option<Regex>,
     /// The command must end with this code, as a shell reports it [default: as on FILE]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(0..=255))]
     pub(crate) exit: Option<i32>,
     /// How the command ends does not matter, only its output does
-    #[arg(long, requires = "output_matches", conflicts_with = "exit")]
+    #[arg(long, requires = "patterns", conflicts_with = "exit")]
     pub(crate) ignore_exit: bool,
 }
 

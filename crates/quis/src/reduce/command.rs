@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use quis_reduce::Predicate;
 use quis_smtlib::{Mode, ParseOptions};
 use quis_solvers::{End, Interrupt, Limits, Program, Run};
@@ -49,6 +49,9 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
     }
     drop(parsed);
     let mut target = Target::new(args.output.as_deref(), &args.file)?;
+    if target.is_stdout() && args.show.json {
+        bail!("the standard output can have the result or the figures: --output or --json must go");
+    }
     let log = args.show.log.as_deref().map(Log::create).transpose()?;
     let wall = args.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let limits = Limits {
@@ -76,7 +79,8 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
     let expectation = Expectation::of(&args.kept, &first);
     if !expectation.holds(&first) {
         console.warn(
-            &renderer.message(&format!("{}: the command does not show {expectation}", source.name), None),
+            &renderer
+                .message(&format!("{}: what is to be kept is not seen: {expectation}", source.name), None),
         );
         console.warn(&seen(&first));
         return Ok(Status::Rejected);
@@ -113,7 +117,7 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
             return Ok(Status::Rejected);
         }
         Err(Failed::NotShown) => {
-            return reject(&format!("the command does not show {} again", predicate.expectation), None);
+            return reject(&format!("what is to be kept is not seen again: {}", predicate.expectation), None);
         }
         Err(Failed::FormMatters) => {
             let message = format!(

@@ -130,3 +130,114 @@ where
     };
     Ok(Outcome { reduced, elapsed: started.elapsed(), ended })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU64;
+
+    use anyhow::anyhow;
+
+    use super::*;
+
+    /// Holds while the text has this word; fails, or turns a switch on, when it has been asked so often.
+    struct Has<'a> {
+        word: &'a str,
+        asked: AtomicU64,
+        at: u64,
+        switch: Option<&'a Interrupt>,
+    }
+
+    impl Predicate for Has<'_> {
+        type Error = anyhow::Error;
+
+        fn holds(&self, case: &TestCase) -> anyhow::Result<bool> {
+            if self.asked.fetch_add(1, Ordering::Relaxed) == self.at {
+                match self.switch {
+                    Some(switch) => switch.trigger(),
+                    None => return Err(anyhow!("no more")),
+                }
+            }
+            Ok(case.text.contains(self.word))
+        }
+    }
+
+    const TEXT: &str =
+        "(declare-const x Int)\n(assert (> x 1))\n(assert (= (div x 2) (+ x 3)))\n(check-sat)\n";
+    const EFFORT: EffortArgs = EffortArgs { jobs: 1, seed: 0, max_calls: None, time: None };
+
+    /// A reduction, and the cases that were to be kept.
+    fn reduced(
+        effort: &EffortArgs,
+        at: u64,
+        switches: bool,
+        fails: bool,
+    ) -> (Result<Outcome, Failed>, Vec<String>) {
+        let interrupt = Interrupt::new().unwrap();
+        let predicate =
+            Has { word: "div", asked: AtomicU64::new(0), at, switch: switches.then_some(&interrupt) };
+        let mut kept = Vec::new();
+        let mut keep = |case: &TestCase| {
+            kept.push(case.text.clone());
+            if fails { Err(anyhow!("the disk is full")) } else { Ok(()) }
+        };
+        let job = Job { effort, interrupt: &interrupt, panel: Panel::new(false), log: None, keep: &mut keep };
+        (run(&TestCase::of_text(TEXT, &[]), &predicate, job), kept)
+    }
+
+    #[test]
+    fn the_last_that_is_kept_is_the_result() {
+        let (result, kept) = reduced(&EFFORT, u64::MAX, false, false);
+        let outcome = result.ok().unwrap();
+        assert_eq!((outcome.ended, Some(&outcome.reduced.case.text)), (Ended::Finished, kept.last()));
+        assert!(kept.len() > 1 && kept.iter().all(|text| text.contains("div")));
+        assert!(kept.windows(2).all(|pair| pair[1].len() <= pair[0].len()), "{kept:?}");
+    }
+
+    #[test]
+    fn every_limit_leaves_what_there_is() {
+        let efforts = [
+            (EffortArgs { max_calls: Some(4), ..EFFORT }, u64::MAX, Ended::Calls),
+            (EffortArgs { time: Some(Duration::ZERO), ..EFFORT }, u64::MAX, Ended::Time),
+            (EFFORT, 3, Ended::Interrupted),
+        ];
+        for (effort, at, ended) in efforts {
+            let (result, kept) = reduced(&effort, at, true, false);
+            let outcome = result.ok().unwrap();
+            assert_eq!((outcome.ended, Some(&outcome.reduced.case.text)), (ended, kept.last()));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_kept_or_asked_ends_it() {
+        let (result, kept) = reduced(&EFFORT, u64::MAX, false, true);
+        assert!(matches!(result, Err(Failed::Other(error)) if error.to_string() == "the disk is full"));
+        assert_eq!(kept.len(), 1);
+        let (result, kept) = reduced(&EFFORT, 3, false, false);
+        assert!(matches!(result, Err(Failed::Other(error)) if error.to_string() == "no more"));
+        assert!(!kept.is_empty());
+    }
+
+    #[test]
+    fn an_interruption_before_the_first_answer_is_no_answer() {
+        let interrupt = Interrupt::new().unwrap();
+        let predicate = Has { word: "nothing", asked: AtomicU64::new(0), at: 0, switch: Some(&interrupt) };
+        let job = Job {
+            effort: &EFFORT,
+            interrupt: &interrupt,
+            panel: Panel::new(false),
+            log: None,
+            keep: &mut |_| Ok(()),
+        };
+        let result = run(&TestCase::of_text(TEXT, &[]), &predicate, job);
+        assert!(matches!(result, Err(Failed::Interrupted)));
+        let other = Interrupt::new().unwrap();
+        let job = Job {
+            effort: &EFFORT,
+            interrupt: &other,
+            panel: Panel::new(false),
+            log: None,
+            keep: &mut |_| Ok(()),
+        };
+        assert!(matches!(run(&TestCase::of_text(TEXT, &[]), &predicate, job), Err(Failed::NotShown)));
+    }
+}

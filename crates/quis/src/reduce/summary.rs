@@ -101,6 +101,7 @@ impl Summary<'_> {
             "kept": statistics.kept,
             "known": statistics.known,
             "untrue": statistics.untrue,
+            "rejected": statistics.rejected,
             "unconfirmed": statistics.unconfirmed,
             "timeouts": self.timeouts,
             "seconds": self.outcome.elapsed.as_secs_f64(),

@@ -10,6 +10,7 @@ mod generate;
 mod huge;
 mod inputs;
 mod meta;
+mod reduce;
 mod solvers;
 mod validate;
 

@@ -6,7 +6,7 @@ use super::Place;
 fn help() {
     let place = Place::new();
     insta::assert_snapshot!("help", place.quis(&["--help"]).good());
-    let campaigns = ["fuzz", "gen", "report", "replay", "bisect"];
+    let campaigns = ["fuzz", "gen", "report", "replay", "bisect", "reduce"];
     let others = ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"];
     for command in campaigns.into_iter().chain(others) {
         let text = place.quis(&[command, "--help"]).good();
@@ -57,6 +57,7 @@ fn manual_pages() {
         "gen",
         "info",
         "man",
+        "reduce",
         "replay",
         "report",
         "solvers",

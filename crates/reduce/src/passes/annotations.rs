@@ -32,7 +32,12 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
 }
 
 /// The attributes without one, or without one term of a pattern, and the terms of all patterns.
-fn without(attributes: &[Attribute], patterns: &[Term], at: usize, part: Option<u32>) -> (Vec<Attribute>, Vec<Term>) {
+fn without(
+    attributes: &[Attribute],
+    patterns: &[Term],
+    at: usize,
+    part: Option<u32>,
+) -> (Vec<Attribute>, Vec<Term>) {
     let (mut kept, mut terms) = (Vec::new(), Vec::new());
     let mut rest = patterns.iter().copied();
     for (number, attribute) in attributes.iter().enumerate() {

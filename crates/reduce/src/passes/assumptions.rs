@@ -1,6 +1,6 @@
 //! Checks without assumptions.
 
-use quis_smtlib::Command;
+use quis_smtlib::{Command, Part};
 
 use super::View;
 use crate::change::Change;
@@ -22,6 +22,11 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
             }
             Command::AssertSoft(term, rest) if !rest.is_empty() => {
                 changes.push(Change::Command(at, Command::AssertSoft(*term, "".into())));
+            }
+            // match: (rule (=> p q) name), result: (rule (=> p q))
+            Command::Extended(name, parts) if matches!(parts.last(), Some(Part::Text(_))) => {
+                let fewer: Vec<Part> = parts.iter().take(parts.len() - 1).cloned().collect();
+                changes.push(Change::Command(at, Command::Extended(*name, fewer.into())));
             }
             _ => {}
         }

@@ -13,7 +13,8 @@ const MAX_PARTS: usize = 24;
 /// match: (+ x (* y y)), result: (* y y)
 pub(super) fn heaviest(view: &mut View<'_>) -> Vec<Change> {
     let store = &view.script.store;
-    let change = |term: Term| children(store, view.survey, term).first().map(|&child| Change::Term(term, child));
+    let change =
+        |term: Term| children(store, view.survey, term).first().map(|&child| Change::Term(term, child));
     view.survey.terms.iter().filter_map(|&(term, _)| change(term)).collect()
 }
 
@@ -22,7 +23,9 @@ pub(super) fn others(view: &mut View<'_>) -> Vec<Change> {
     let store = &view.script.store;
     let mut changes = Vec::new();
     for &(term, _) in &view.survey.terms {
-        changes.extend(children(store, view.survey, term).into_iter().skip(1).map(|child| Change::Term(term, child)));
+        changes.extend(
+            children(store, view.survey, term).into_iter().skip(1).map(|child| Change::Term(term, child)),
+        );
     }
     changes
 }

@@ -67,7 +67,9 @@ pub(super) fn constant(store: &mut Store, sort: Sort, number: usize) -> Option<T
     match (store.sort_kind(sort).clone(), number) {
         (SortKind::Bool, 0 | 1) => Some(store.bool(number == 1)),
         (SortKind::Int, 0 | 1) => Some(store.int(number as u64)),
-        (SortKind::Real, 0 | 1) => store.literal(Literal::decimal(if number == 1 { "1" } else { "0" }, "0")).ok(),
+        (SortKind::Real, 0 | 1) => {
+            store.literal(Literal::decimal(if number == 1 { "1" } else { "0" }, "0")).ok()
+        }
         (SortKind::BitVec(width), 0 | 1) => store.bit_vec(width, (number as u64).into()).ok(),
         // All ones.
         (SortKind::BitVec(width), 2) if width > 1 => {

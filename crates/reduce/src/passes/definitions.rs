@@ -1,23 +1,25 @@
 //! Definitions that go.
 
+use std::collections::BTreeMap;
+
 use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Command, Function, Role, Store, Term, TermKind};
 
 use super::View;
 use crate::change::Change;
 
-/// match: (define-fun f ((x Int)) Int (+ x 1)) … (f 2), result: (+ 2 1)
+/// match: (define-fun f ((x Int)) Int (+ x 1)) … (f 2) … (f 3), result: (+ 2 1) … (+ 3 1)
 pub(super) fn inline(view: &mut View<'_>) -> Vec<Change> {
-    let mut changes = Vec::new();
+    let mut groups: BTreeMap<Function, Vec<Change>> = BTreeMap::new();
     for &(term, _) in &view.survey.terms {
         let store = &mut view.script.store;
         let TermKind::Apply(function, args) = store.kind(term) else { continue };
         let args = args.to_vec();
         if let Some(body) = instance(store, function, &args) {
-            changes.push(Change::Term(term, body));
+            groups.entry(function).or_default().push(Change::Term(term, body));
         }
     }
-    changes
+    groups.into_values().map(Change::Group).collect()
 }
 
 /// The body of a definition that is not recursive, over these arguments.
@@ -39,7 +41,8 @@ pub(super) fn undefine(view: &mut View<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
     for command in &view.script.commands {
         for &function in command.defines() {
-            changes.push(Change::Remake(Box::new(move |store, commands| declared(store, commands, function))));
+            changes
+                .push(Change::Remake(Box::new(move |store, commands| declared(store, commands, function))));
         }
     }
     changes

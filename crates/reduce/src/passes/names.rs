@@ -46,7 +46,8 @@ fn own_names(view: &View<'_>) -> BTreeMap<String, usize> {
                 for &declaration in declarations {
                     let declaration = store.sort_declaration(declaration);
                     add(declaration.name, 1);
-                    for constructor in declaration.datatype.iter().flat_map(|datatype| &datatype.constructors) {
+                    for constructor in declaration.datatype.iter().flat_map(|datatype| &datatype.constructors)
+                    {
                         add(store.function(constructor.function).name, 1);
                         for &selector in &constructor.selectors {
                             add(store.function(selector).name, 1);

@@ -34,7 +34,9 @@ fn without(view: &mut View<'_>, binder: Binder, vars: &[Term], bodies: &[Term], 
         let sort = store.sort(var);
         let value = match constant(store, sort, 0) {
             Some(value) => value,
-            None => view.survey.constants(store).into_iter().find(|&constant| store.sort(constant) == sort)?,
+            None => {
+                view.survey.constants(store).into_iter().find(|&constant| store.sort(constant) == sort)?
+            }
         };
         let mut replacement = Replacement::default();
         replacement.put(var, value);

@@ -12,10 +12,10 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
         | Command::SetOption(..)
         | Command::GetValue(_)
         | Command::Comment(_)
-        | Command::Exit
-        | Command::Other(_) => true,
+        | Command::Exit => true,
         Command::DeclareSortParameter(_) => false,
-        _ => view.used.needs(command) == Some(false),
+        Command::Other(_) => view.used.needs(&view.script.store, command) != Some(true),
+        _ => view.used.needs(&view.script.store, command) == Some(false),
     })
 }
 

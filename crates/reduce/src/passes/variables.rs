@@ -1,6 +1,6 @@
 //! Symbols in place of terms.
 
-use quis_smtlib::{TermKind};
+use quis_smtlib::TermKind;
 
 use super::View;
 use crate::change::Change;
