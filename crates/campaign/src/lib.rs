@@ -43,6 +43,7 @@ pub use error::Error;
 pub use finding::{Finding, Minimized, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};
 pub use plan::{Plan, WorkUnit};
+pub use quis_judge::Verdict;
 pub use run::{Budget, Campaign, Ended, Event};
 pub use seeds::{SeedFile, bundled, identify};
 pub use size::Size;

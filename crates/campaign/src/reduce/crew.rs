@@ -46,6 +46,8 @@ pub(crate) struct Crew {
     members: Vec<(Way, Dialect, Channel)>,
     /// What they used.
     pub(crate) spent: Tally,
+    /// How often the time was over.
+    pub(crate) timeouts: u64,
     /// Whether one of them was interrupted.
     pub(crate) interrupted: bool,
 }
@@ -56,7 +58,12 @@ impl Crew {
             let channel = Channel::open(&way.solver, way.mode, way.quick(), interrupt.cloned());
             (way.clone(), way.solver.profile.dialect(), channel)
         };
-        Crew { members: ways.iter().map(member).collect(), spent: Tally::default(), interrupted: false }
+        Crew {
+            members: ways.iter().map(member).collect(),
+            spent: Tally::default(),
+            timeouts: 0,
+            interrupted: false,
+        }
     }
 
     /// How many there are.
@@ -85,6 +92,7 @@ impl Crew {
         let name = &way.solver.name;
         let observation = channel.ask(&question).map_err(|error| Error::Solver(name.clone(), error))?;
         self.spent.solver(name).spend(&observation);
+        self.timeouts += u64::from(observation.end == End::TimedOut);
         self.interrupted |= observation.end == End::Interrupted;
         Ok(Some(observation))
     }

@@ -1,6 +1,6 @@
 //! A finding with a smaller case.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use quis_judge::{Judge, Verdict};
@@ -150,17 +150,35 @@ pub(crate) fn continue_with(
     Ok(())
 }
 
-/// Keeps a finding with a smaller case: in its folder, and in the store of its campaign, if it lies in one.
-///
-/// # Errors
-/// If it cannot be written, or another process works on the campaign.
-pub fn keep(given: &Path, finding: &Finding) -> Result<(), Error> {
-    let folder = if given.is_file() { given.parent().unwrap_or(given) } else { given };
-    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    let campaign = folder.parent().and_then(Path::parent);
-    match campaign.map(Campaign::resume) {
-        Some(Ok(mut campaign)) => campaign.replace(finding).map(|_| ()),
-        Some(Err(Error::Campaign(..))) | None => finding.write_to(&folder, 1),
-        Some(Err(error)) => Err(error),
+/// Where a finding is kept: in the store of its campaign and in its folder, or in a folder alone.
+pub struct Home {
+    folder: PathBuf,
+    campaign: Option<Campaign>,
+}
+
+impl Home {
+    /// The home of a finding that lies in this folder. Nobody else works on its campaign until this is dropped.
+    ///
+    /// # Errors
+    /// If somebody else does so.
+    pub fn open(folder: &Path) -> Result<Home, Error> {
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let campaign = match folder.parent().and_then(Path::parent).map(Campaign::resume) {
+            Some(Ok(campaign)) => Some(campaign),
+            Some(Err(Error::Campaign(..))) | None => None,
+            Some(Err(error)) => return Err(error),
+        };
+        Ok(Home { folder, campaign })
+    }
+
+    /// Keeps a finding with another case, unless there is a smaller one.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep(&mut self, finding: &Finding) -> Result<(), Error> {
+        match &mut self.campaign {
+            Some(campaign) => campaign.replace(finding).map(|_| ()),
+            None => finding.write_to(&self.folder, 1),
+        }
     }
 }

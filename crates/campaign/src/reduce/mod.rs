@@ -15,7 +15,7 @@ mod trust;
 pub use aim::Aim;
 pub(crate) use aim::witness;
 pub use file::Subject;
-pub use finding::{Reduction, keep, with_case, with_releases};
+pub use finding::{Home, Reduction, with_case, with_releases};
 pub use predicate::SameVerdict;
 pub(crate) use task::Seen;
 pub use task::Task;

@@ -72,6 +72,16 @@ impl SameVerdict {
         if session { Mode::Session } else { Mode::Fresh }
     }
 
+    /// How often a solver took too long.
+    #[must_use]
+    pub fn timeouts(&self) -> u64 {
+        let count = |pool: &Mutex<Vec<Crew>>| {
+            let crews = pool.lock().unwrap_or_else(PoisonError::into_inner);
+            crews.iter().map(|crew| crew.timeouts).sum::<u64>()
+        };
+        count(&self.quick) + count(&self.fresh)
+    }
+
     /// What the solvers used.
     pub(crate) fn spent(&self) -> Tally {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone();
