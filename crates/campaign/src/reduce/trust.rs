@@ -5,7 +5,7 @@ use quis_solvers::{SearchPath, Solver, Version};
 use crate::bisect::installed;
 
 /// The newest installed release of every solver, but for those that are no newer than the one at fault and of its family. Other
-/// families come first: they share no code with it.
+/// families come first, since they share no code with it; and before them all those that can be kept running, since they are asked often.
 pub(crate) fn believed(own: &Solver, path: &SearchPath) -> Vec<Solver> {
     let mut families: Vec<&str> = path.table().all().iter().map(|profile| &*profile.family).collect();
     families.sort_unstable();
@@ -17,7 +17,10 @@ pub(crate) fn believed(own: &Solver, path: &SearchPath) -> Vec<Solver> {
         newest.push(solver);
     }
     newest.retain(|solver| solver.profile.family != own.profile.family || age(solver) > age(own));
-    newest.sort_by_key(|solver| (solver.profile.family == own.profile.family, solver.profile.name.clone()));
+    newest.sort_by_key(|solver| {
+        let profile = &solver.profile;
+        (profile.session.is_none(), profile.family == own.profile.family, profile.name.clone())
+    });
     newest
 }
 

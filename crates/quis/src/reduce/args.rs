@@ -88,12 +88,18 @@ pub(crate) struct SolverArgs {
     #[arg(short, long, value_name = "SOLVER", conflicts_with_all = ["command", "patterns", "exit"])]
     pub(crate) solver: Option<String>,
     /// What is known of FILE, for each of its checks [default: what it says with (set-info :status …)]
-    #[arg(long, value_name = "TRUTH", value_delimiter = ',', requires = "solver")]
+    #[arg(
+        long,
+        value_name = "TRUTH",
+        value_delimiter = ',',
+        requires = "solver",
+        conflicts_with = "command"
+    )]
     pub(crate) truth: Vec<KnownTruth>,
     /// A solver that is believed; may be given more than once [default: the newest ones here]
     ///
     /// By default, the newest installed release of each solver; of the family of the solver at fault, only if it is newer.
-    #[arg(long, value_name = "SOLVER", requires = "solver")]
+    #[arg(long, value_name = "SOLVER", requires = "solver", conflicts_with = "command")]
     pub(crate) trust: Vec<String>,
 }
 
