@@ -8,7 +8,7 @@ use crate::predicate::Predicate;
 use crate::survey::Survey;
 
 /// With more terms than this, passes that try many things with each of them wait.
-const FEW: usize = 400;
+const FEW: usize = 1000;
 
 impl<P: Predicate> Engine<'_, P> {
     /// Runs all passes until none of them finds anything, and chance finds nothing either.
