@@ -215,6 +215,7 @@ mod tests {
             found: 0.0,
             default_options: true,
             minimized: None,
+            reduction: None,
             releases: None,
         }
     }

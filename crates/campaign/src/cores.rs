@@ -74,7 +74,7 @@ fn is_known(case: &TestCase, check: usize, names: &[String]) -> bool {
 }
 
 /// The checks that were answered with `unsat`, and the names of their cores.
-fn cores(observation: &Observation) -> impl Iterator<Item = (usize, Vec<String>)> {
+pub(crate) fn cores(observation: &Observation) -> impl Iterator<Item = (usize, Vec<String>)> {
     let refuted = |reply: &quis_solvers::Reply| reply.answer == Some(Answer::Unsat) && reply.error.is_none();
     let replies = observation.replies.iter().enumerate().filter(move |(_, reply)| refuted(reply));
     replies.filter_map(|(check, reply)| Some((check, reply.core_names()?)))

@@ -43,11 +43,11 @@ pub struct Description {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Minimize {
-    /// Commands are left out.
+    /// By the reducer: a little at once, the rest in the background.
     #[default]
-    Commands,
-    /// STORM is run on the case again, with ever smaller bounds, where the case is known to be satisfiable; then commands are left
-    /// out.
+    #[serde(alias = "commands")]
+    Reduce,
+    /// STORM is run on the case again, with ever smaller bounds, where the case is known to be satisfiable; then it is reduced.
     Bounds,
     /// Not at all.
     None,

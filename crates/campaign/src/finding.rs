@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::case_text::case_of_text;
 use crate::description::Minimize;
 use crate::error::Error;
+use crate::reduce::Reduction;
 use crate::seeds::identify;
 use crate::size::Size;
 use crate::summary;
@@ -111,6 +112,9 @@ pub struct Finding {
     /// How the case was made smaller, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimized: Option<Minimized>,
+    /// How far it was reduced in the background, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reduction: Option<Reduction>,
     /// The releases of the solver that fail on it, and those that do not, if they were tried.
     #[serde(default)]
     pub releases: Option<Releases>,
@@ -235,9 +239,15 @@ impl Finding {
         campaign.join("findings").join(&self.id)
     }
 
-    /// Writes its files: in a folder beside first, so that a folder under its name is always whole.
+    /// Writes its files into its folder of a campaign.
     pub(crate) fn write(&self, campaign: &Path, count: u64) -> Result<(), Error> {
-        let folder = self.folder(campaign);
+        self.write_to(&self.folder(campaign), count)
+    }
+
+    /// Writes its files: in a folder beside first, so that a folder under its name is always whole.
+    pub(crate) fn write_to(&self, folder: &Path, count: u64) -> Result<(), Error> {
+        // What the page says of the campaign is where it lies.
+        let campaign = folder.parent().and_then(Path::parent).unwrap_or(Path::new(""));
         let fresh = folder.with_extension("new");
         let failed = |path: &Path| {
             let path = path.to_owned();
@@ -269,12 +279,12 @@ impl Finding {
         if folder.exists() {
             let old = folder.with_extension("old");
             let _ = fs::remove_dir_all(&old);
-            fs::rename(&folder, &old).map_err(failed(&folder))?;
-            fs::rename(&fresh, &folder).map_err(failed(&folder))?;
+            fs::rename(folder, &old).map_err(failed(folder))?;
+            fs::rename(&fresh, folder).map_err(failed(folder))?;
             let _ = fs::remove_dir_all(&old);
             return Ok(());
         }
-        fs::rename(&fresh, &folder).map_err(failed(&folder))
+        fs::rename(&fresh, folder).map_err(failed(folder))
     }
 
     /// Reads a finding from its folder.

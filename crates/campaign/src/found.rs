@@ -69,6 +69,7 @@ impl Worker<'_> {
             records,
             found: shared.before + shared.started.elapsed().as_secs_f64(),
             default_options,
+            reduction: None,
             releases: None,
         };
         if is_wrong(&finding.verdict) {

@@ -1,11 +1,11 @@
 //! The case of a finding, made smaller in the way that the campaign asks for.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use quis_judge::{Kind, Verdict, is_model};
-use quis_solvers::{Answer, Observation};
-use quis_techniques::{TestCase, Truth};
+use quis_judge::{Kind, Verdict};
+use quis_reduce::{Settings, reduce};
+use quis_solvers::Observation;
+use quis_techniques::TestCase;
 
 use crate::bounds::{self, Effort};
 use crate::confirm::is_same;
@@ -13,11 +13,12 @@ use crate::description::Minimize;
 use crate::error::Error;
 use crate::found::is_serious;
 use crate::participant::Examiner;
-use crate::shrink::shrink;
-use crate::worker::Worker;
+use crate::reduce::{Seen, Task, witness};
+use crate::worker::{Shared, Worker};
 
-/// How many smaller cases are tried where commands are left out.
-const ATTEMPTS: usize = 40;
+/// How many smaller cases are tried at once: findings are told apart by what is in their cases, so nobody else can be told of one
+/// before.
+const CALLS: u64 = 80;
 
 /// A smaller case, and what the solvers did with it.
 pub(crate) struct Smaller {
@@ -44,44 +45,42 @@ impl Worker<'_> {
             Minimize::Bounds => self.by_bounds(examiner, case, verdict, observations)?,
             _ => None,
         };
-        // What the bounds leave may still have declarations that nothing needs.
-        let start = by_bounds.as_ref().map_or(case, |smaller| &smaller.case);
-        let by_commands = self.by_commands(examiner, start, verdict)?;
-        Ok(match (by_bounds, by_commands) {
+        let (start, seen) = match &by_bounds {
+            Some(smaller) => (&smaller.case, &*smaller.observations),
+            None => (case, observations),
+        };
+        let reduced = self.reduced(examiner, start, verdict, seen)?;
+        Ok(match (by_bounds, reduced) {
             (Some(_), Some(smaller)) => Some(Smaller { by: Minimize::Bounds, ..smaller }),
             (one, other) => other.or(one),
         })
     }
 
-    fn by_commands(
+    /// Reduces a case, for as long as everybody can wait.
+    fn reduced(
         &self,
         examiner: &mut Examiner<'_>,
         case: &TestCase,
         verdict: &Verdict,
+        observations: &[Observation],
     ) -> Result<Option<Smaller>, Error> {
-        let mut best = None;
-        let mut failure = None;
-        let case = &needed(case, verdict);
-        let smaller = shrink(case, ATTEMPTS, &mut |smaller| match self.shows(examiner, smaller, verdict) {
-            Ok(Some(seen)) => {
-                best = Some(seen);
-                true
-            }
-            Ok(None) => false,
-            Err(error) => {
-                failure = Some(error);
-                false
-            }
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        Ok(smaller.zip(best).map(|(case, (verdict, observations))| Smaller {
-            case,
-            verdict,
-            observations,
-            by: Minimize::Commands,
-        }))
+        let Shared { interrupt, description, .. } = self.shared;
+        let seen = Seen { solvers: examiner.solvers.clone(), observations: observations.to_vec() };
+        let Some(task) = Task::new(case, verdict, &seen, description.limits(), Some(interrupt))? else {
+            return Ok(None);
+        };
+        let settings = Settings { calls: Some(CALLS), stop: &|| interrupt.is_on(), ..Settings::default() };
+        let reduced = reduce(&task.case, &task.predicate, &settings, &mut |_| {});
+        examiner.spent.add(&task.predicate.spent());
+        let smaller = match reduced {
+            Ok(reduced) if reduced.case.text.len() < case.text.len() => reduced.case,
+            Err(quis_reduce::Error::Predicate(error)) => return Err(error),
+            // Some cases only show it as they are written.
+            _ => return Ok(None),
+        };
+        let by = Minimize::Reduce;
+        let shown = self.shows(examiner, &smaller, verdict)?;
+        Ok(shown.map(|(verdict, observations)| Smaller { case: smaller, verdict, observations, by }))
     }
 
     /// Runs STORM on the case with ever smaller bounds. Only the solver at fault is run, with the time that it took for the case; what
@@ -100,7 +99,9 @@ impl Worker<'_> {
         let shared = self.shared;
         let own = examiner.solvers.iter().find(|solver| solver.name == verdict.solver).cloned();
         let seen = observations.iter().find(|seen| seen.solver == verdict.solver);
-        let (Some(witness), Some(own), Some(seen)) = (witness(case, verdict, observations), own, seen) else {
+        let (Some(witness), Some(own), Some(seen)) =
+            (witness(case, verdict.check.unwrap_or(0), observations), own, seen)
+        else {
             return Ok(None);
         };
         let limits = shared.description.limits_after(seen.wall);
@@ -138,30 +139,4 @@ impl Worker<'_> {
         let same = verdicts.into_iter().find(|other| is_same(other, verdict));
         Ok(same.filter(|_| !self.shared.interrupt.is_on()).map(|same| (same, seen)))
     }
-}
-
-/// A case without the truths that keep it large for nothing: a crash, and a model under which an assertion is false, are wrong whether
-/// or not there are models.
-fn needed(case: &TestCase, verdict: &Verdict) -> TestCase {
-    let mut case = case.clone();
-    if matches!(verdict.kind, Kind::InvalidModel | Kind::Crash) {
-        let refuted = case.checks.iter_mut().filter(|check| matches!(check.truth, Truth::Unsat { .. }));
-        refuted.for_each(|check| check.truth = Truth::Open);
-    }
-    case
-}
-
-/// A model of the check that a verdict is about: that which the case was made from, or one that a solver found and that holds.
-fn witness(case: &TestCase, verdict: &Verdict, observations: &[Observation]) -> Option<Arc<str>> {
-    let check = verdict.check.unwrap_or(0);
-    match &case.checks.get(check)?.truth {
-        Truth::Sat { witness: Some(witness) } => return Some(witness.clone()),
-        Truth::Unsat { .. } => return None,
-        Truth::Sat { witness: None } | Truth::Open => {}
-    }
-    let models = observations.iter().filter_map(|seen| {
-        let reply = seen.replies.get(check).filter(|reply| reply.error.is_none())?;
-        reply.model_text().filter(|_| reply.answer == Some(Answer::Sat))
-    });
-    models.into_iter().find(|model| is_model(case, check, model) == Some(true)).map(Into::into)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -13,16 +13,17 @@ use quis_solvers::{Interrupt, SearchPath, Solver};
 use quis_techniques::{Stream, Technique};
 use rustix::fs::{FlockOperation, flock};
 
-use crate::description::Description;
+use crate::collector::Collector;
+use crate::description::{Description, Minimize};
 use crate::dispenser::Dispenser;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::participant::Participant;
 use crate::plan::Plan;
-use crate::probe::SeedState;
+use crate::reduce::background::{self, Background, Queue};
 use crate::report;
 use crate::seeds::SeedFile;
-use crate::store::{Added, Store, Usage};
+use crate::store::Store;
 use crate::tally::Tally;
 use crate::worker::{Message, Repeats, Seed, Shared, Worker};
 
@@ -36,6 +37,9 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Until so many cases were run, since now.
     pub cases: Option<u64>,
+    /// Each finding is reduced in the background for so long; not at all if there is nothing here. What is left to reduce when the
+    /// other limits are reached is waited for.
+    pub reduce: Option<Duration>,
 }
 
 /// What happens in a campaign, as it happens.
@@ -73,6 +77,15 @@ pub enum Event<'a> {
         /// Whether it is new.
         new: bool,
     },
+    /// A finding was reduced in the background.
+    Reduced {
+        /// The finding.
+        finding: &'a Finding,
+        /// Where its files are.
+        folder: &'a Path,
+    },
+    /// No more cases are run, but findings are still being reduced: so many wait.
+    Reducing(usize),
 }
 
 /// How the work ended.
@@ -212,18 +225,31 @@ impl Campaign {
             deadline: budget.time.map(|time| shared.started + time),
         });
         let stop = AtomicBool::new(false);
+        let queue = Queue::default();
+        let reducing = Interrupt::new().map_err(|error| Error::File(self.directory.clone(), error))?;
         let (sender, receiver) = mpsc::channel();
-        let mut collector = Collector::new(self, budget, &shared, tell);
+        let limits = self.description.limits();
+        let jobs = jobs.max(1);
+        let background = Background { queue: &queue, time: self.reduces(budget), switch: &reducing };
+        background.begin(&self.store)?;
+        let mut collector = Collector::new(self, budget, &shared, background, tell);
         std::thread::scope(|scope| {
-            for _ in 0..jobs.max(1) {
+            for _ in 0..jobs {
                 let (sender, shared, dispenser, stop) = (sender.clone(), &shared, &dispenser, &stop);
                 scope.spawn(move || work(shared, dispenser, stop, sender));
             }
-            drop(sender);
-            let result = collector.collect(&receiver, &stop);
+            let (queue, reducing) = (&queue, &reducing);
+            if let Some(time) = background.time {
+                scope.spawn(move || background::work(queue, time, limits, reducing, &sender));
+            } else {
+                drop(sender);
+            }
+            let result = collector.collect(&receiver, &stop, jobs);
             if result.is_err() {
                 stop.store(true, Ordering::SeqCst);
                 interrupt.trigger();
+                reducing.trigger();
+                queue.close();
             }
             result
         })?;
@@ -286,6 +312,21 @@ impl Campaign {
         Ok(repeats)
     }
 
+    /// How long each finding is reduced in the background.
+    fn reduces(&self, budget: Budget) -> Option<Duration> {
+        budget.reduce.filter(|_| self.description.minimize != Minimize::None)
+    }
+
+    /// Keeps a finding with another case, unless there is a smaller one; the finding as it is kept now.
+    pub(crate) fn replace(&mut self, finding: &Finding) -> Result<Option<Finding>, Error> {
+        if !self.store.replace(finding)? {
+            return Ok(None);
+        }
+        let Some((finding, count)) = self.store.finding(&finding.id)? else { return Ok(None) };
+        finding.write(&self.directory, count)?;
+        Ok(Some(finding))
+    }
+
     /// Writes the files of findings that are not there: the process may have been killed before.
     fn write_findings(&self) -> Result<(), Error> {
         for (finding, count) in self.store.findings()? {
@@ -336,7 +377,7 @@ fn work(shared: &Shared, dispenser: &Mutex<Dispenser>, stop: &AtomicBool, sender
     let mut worker = Worker::new(shared, sender.clone());
     while !stop.load(Ordering::SeqCst) && !shared.interrupt.is_on() {
         let unit = dispenser.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(unit) = unit else { return };
+        let Some(unit) = unit else { break };
         match worker.run(&unit) {
             Ok(done) => dispenser.lock().unwrap_or_else(PoisonError::into_inner).put_back(unit, &done),
             Err(error) => {
@@ -346,94 +387,5 @@ fn work(shared: &Shared, dispenser: &Mutex<Dispenser>, stop: &AtomicBool, sender
             }
         }
     }
-}
-
-/// Keeps what workers tell.
-struct Collector<'a> {
-    campaign: &'a mut Campaign,
-    budget: Budget,
-    shared: &'a Shared,
-    tell: &'a mut dyn FnMut(Event<'_>),
-    tally: Tally,
-    usage: Usage,
-    own_cpu: f64,
-}
-
-impl<'a> Collector<'a> {
-    fn new(
-        campaign: &'a mut Campaign,
-        budget: Budget,
-        shared: &'a Shared,
-        tell: &'a mut dyn FnMut(Event<'_>),
-    ) -> Self {
-        let usage = Usage { wall: shared.before, ..Usage::default() };
-        Collector { campaign, budget, shared, tell, tally: Tally::default(), usage, own_cpu: own_cpu() }
-    }
-
-    fn collect(&mut self, receiver: &Receiver<Message>, stop: &AtomicBool) -> Result<(), Error> {
-        let before = self.campaign.store.usage()?;
-        loop {
-            // Woken now and then, so that the display goes on while solvers are slow, and time is kept.
-            match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(message) => self.keep(message)?,
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            let elapsed = self.shared.started.elapsed();
-            self.usage = Usage {
-                wall: before.wall + elapsed.as_secs_f64(),
-                own_cpu: before.own_cpu + own_cpu() - self.own_cpu,
-            };
-            (self.tell)(Event::Progress { tally: &self.tally, elapsed });
-            if self.is_over() && !stop.swap(true, Ordering::SeqCst) {
-                // Ends the runs that are under way: their units are not done, and will be begun again.
-                self.shared.interrupt.trigger();
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the budget is used up.
-    fn is_over(&self) -> bool {
-        self.budget.time.is_some_and(|time| self.shared.started.elapsed() >= time)
-            || self.budget.cases.is_some_and(|cases| self.tally.cases >= cases)
-    }
-
-    fn keep(&mut self, message: Message) -> Result<(), Error> {
-        match message {
-            Message::Seed(number, state) => {
-                self.campaign.store.set_seed_state(number, &state)?;
-                if let SeedState::Skipped { reason, detail } = &state {
-                    let seed = &*self.shared.seeds[number].file.path;
-                    (self.tell)(Event::Skipped { seed, reason, detail });
-                }
-            }
-            Message::Replies { technique, seed, replies } => {
-                self.campaign.store.set_replies(technique, seed, &replies)?;
-            }
-            Message::Finding(finding, cause) => self.keep_finding(&finding, &cause)?,
-            Message::Progress(news) => self.tally.add(&news),
-            Message::Done(done) => self.campaign.store.finish(&done, &self.usage)?,
-            Message::Failed(error) => return Err(error),
-        }
-        Ok(())
-    }
-
-    fn keep_finding(&mut self, finding: &Finding, cause: &str) -> Result<(), Error> {
-        let added = self.campaign.store.add(finding, cause)?;
-        if matches!(added, Added::New | Added::Smaller)
-            && let Some((finding, count)) = self.campaign.store.finding(&finding.id)?
-        {
-            finding.write(&self.campaign.directory, count)?;
-            let folder = finding.folder(&self.campaign.directory);
-            (self.tell)(Event::Finding { finding: &finding, folder: &folder, new: added == Added::New });
-        }
-        Ok(())
-    }
-}
-
-/// The CPU time of this process, without its children, in seconds.
-fn own_cpu() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+    let _ = sender.send(Message::Left);
 }

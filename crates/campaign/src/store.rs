@@ -307,6 +307,14 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps a finding with another case, unless there is a smaller one; whether it was kept.
+    pub(crate) fn replace(&mut self, finding: &Finding) -> Result<bool, Error> {
+        let size = i64::try_from(finding.case.len()).unwrap_or(i64::MAX);
+        let query = "UPDATE findings SET data = ?2, bytes = ?3 WHERE id = ?1 AND bytes >= ?3";
+        let data = serde_json::to_string(finding)?;
+        Ok(self.connection.execute(query, params![finding.id, data, size])? > 0)
+    }
+
     /// All findings, each with the number of its cases, in the order in which they were found.
     pub(crate) fn findings(&self) -> Result<Vec<(Finding, u64)>, Error> {
         let mut query = self.connection.prepare(

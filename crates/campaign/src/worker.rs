@@ -82,6 +82,10 @@ pub(crate) enum Message {
     },
     /// A case that shows something, and what its cause looked like before it was made smaller.
     Finding(Box<Finding>, String),
+    /// A finding has a smaller case, or was tried to have one.
+    Reduced(Box<Finding>),
+    /// A worker has no more to do.
+    Left,
     /// So many cases were run since the last time.
     Progress(Box<Tally>),
     /// A unit is done.

@@ -33,7 +33,8 @@ impl<P: Predicate> Engine<'_, P> {
             while left > 0 && draws > 0 {
                 draws -= 1;
                 // Whole commands are the most that can be saved.
-                let (first, last) = changes.split_at(if stream.chance(1, 2) { commands } else { changes.len() });
+                let (first, last) =
+                    changes.split_at(if stream.chance(1, 2) { commands } else { changes.len() });
                 let from = if first.is_empty() { last } else { first };
                 count = 2 + stream.below(3);
                 let chosen: Vec<&Change> = (0..count).filter_map(|_| stream.choose(from)).collect();

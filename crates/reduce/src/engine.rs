@@ -148,7 +148,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             Rule::Any => 1 << 28,
         };
         let (text, places) = self.text(&applied, limit)?;
-        if rule == Rule::Smaller && !is_smaller(&text, &self.case.text) {
+        if text == self.case.text || rule == Rule::Smaller && !is_smaller(&text, &self.case.text) {
             return None;
         }
         let hash = hash(&text);

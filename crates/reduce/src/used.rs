@@ -220,7 +220,8 @@ fn functions_of(command: &Command) -> &[Function] {
 /// The name that a command declares in text that nobody parsed: (declare-var x Int), (declare-rel r (Int))
 fn declared_as_text(command: &Command) -> Option<&str> {
     let Command::Other(text) = command else { return None };
-    let rest = text.strip_prefix("(declare-").filter(|rest| rest.starts_with("var") || rest.starts_with("rel"))?;
+    let rest =
+        text.strip_prefix("(declare-").filter(|rest| rest.starts_with("var") || rest.starts_with("rel"))?;
     let name = rest.split_whitespace().nth(1)?;
     Some(name.trim_matches('|'))
 }

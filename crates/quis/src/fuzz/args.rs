@@ -23,7 +23,7 @@ A file of option sets has one set a line, `SOLVER: OPTIONS`, `*` for all solvers
   cvc5: --check-models --sygus-inst
 Each work unit runs its solvers with one of their sets, or with none.
 
-With --json, each line of the output is one object with an \"event\": started, skipped, progress, finding, ended.
+With --json, each line of the output is one object with an \"event\": started, skipped, progress, finding, reduced, ended.
 
 Exit codes:
   0    nothing was found
@@ -91,8 +91,14 @@ pub(crate) struct FuzzArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
     /// How the cases of findings are made smaller
-    #[arg(long, value_name = "HOW", default_value = "commands")]
+    #[arg(long, value_name = "HOW", default_value = "reduce")]
     pub(crate) minimize: Minimize,
+    /// Reduce each finding for so long at most, as in 60s, 10m: in the background, and in the end until Ctrl-C
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
+    pub(crate) reduce_for: Duration,
+    /// Reduce findings no further than what is done at once
+    #[arg(long, conflicts_with = "reduce_for")]
+    pub(crate) no_reduce: bool,
     /// Print one JSON object per event and line
     #[arg(long)]
     pub(crate) json: bool,
@@ -104,9 +110,10 @@ pub(crate) struct FuzzArgs {
 /// How the cases of findings are made smaller.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Minimize {
-    /// Leave out commands
-    Commands,
-    /// Where a case is known to be satisfiable, run STORM on it again with ever smaller bounds; then leave out commands
+    /// Leave out and simplify what the verdict does not need
+    #[value(alias = "commands")]
+    Reduce,
+    /// Where a case is known to be satisfiable, run STORM on it again with ever smaller bounds; then reduce it
     Bounds,
     /// Keep the cases as they are
     None,

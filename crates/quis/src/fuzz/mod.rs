@@ -35,7 +35,8 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let command: Vec<String> = std::env::args().collect();
     campaign.note_run(&command.join(" "), jobs)?;
-    let budget = Budget { time: args.time, cases: args.count };
+    let budget =
+        Budget { time: args.time, cases: args.count, reduce: (!args.no_reduce).then_some(args.reduce_for) };
     let mut panel = Panel::new(style, args.time, args.count);
     let ended = campaign.run(budget, jobs, &interrupt, &mut |event: Event<'_>| panel.tell(&event))?;
     campaign.note_end()?;
@@ -127,7 +128,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Sessions::Never => quis_campaign::Sessions::Never,
         },
         minimize: match args.minimize {
-            Minimize::Commands => quis_campaign::Minimize::Commands,
+            Minimize::Reduce => quis_campaign::Minimize::Reduce,
             Minimize::Bounds => quis_campaign::Minimize::Bounds,
             Minimize::None => quis_campaign::Minimize::None,
         },

@@ -88,6 +88,14 @@ impl Panel {
             Event::Finding { finding, folder, new } => {
                 self.finding(finding, &folder.display().to_string(), *new)
             }
+            Event::Reduced { finding, folder } => self.reduced(finding, &folder.display().to_string()),
+            Event::Reducing(waiting) => {
+                if self.style == Style::People {
+                    self.line(&format!(
+                        "findings are still being reduced, {waiting} more wait; Ctrl-C leaves them as they are"
+                    ));
+                }
+            }
         }
     }
 
@@ -212,6 +220,17 @@ impl Panel {
                 finding.case.len()
             );
             self.line(&text);
+        }
+    }
+
+    fn reduced(&self, finding: &Finding, folder: &str) {
+        let is_done = finding.reduction.is_some_and(|reduction| reduction.finished);
+        let bytes = finding.case.len();
+        if self.style == Style::Json {
+            self.event(&json!({"event": "reduced", "id": finding.id, "bytes": bytes, "finished": is_done,
+                "folder": folder}));
+        } else if let (true, Some(minimized)) = (is_done && self.style == Style::People, finding.minimized) {
+            self.line(&format!("{}: reduced from {} to {bytes} bytes", finding.id, minimized.before.bytes));
         }
     }
 

@@ -4,17 +4,22 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgGroup, ValueHint};
+use clap::{ArgGroup, ValueEnum, ValueHint};
 use regex::bytes::{Regex, RegexBuilder};
 
-/// Make a file smaller while a command goes on failing on it
+/// Make a file smaller while a command or a solver goes on failing on it
 ///
-/// Leaves out and simplifies what the command does not need to end in the same way: commands, assertions, terms, declarations, sorts.
-/// Every candidate is well-formed and well-typed. The result is always the smallest file for which the command was seen to fail, also if
-/// Quis is ended in the middle of its work.
+/// Leaves out and simplifies what is not needed to fail in the same way: commands, assertions, terms, declarations, sorts. Every candidate
+/// is well-formed and well-typed. The result is always the smallest file that was seen to fail, also if Quis is ended in the middle of its
+/// work.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
-What is kept is how the command ends on FILE: with the same exit code, or by the same signal. With
+With --solver, what is kept is the worst that the judge finds wrong with it, and the reason: a
+witness of a satisfiable file is evaluated for every candidate, without another solver. A finding
+of a campaign is reduced further with the solvers that were run on it; the result is kept with it,
+and so is the case as it was made.
+
+With a command, what is kept is how it ends on FILE: with the same exit code, or by the same signal. With
 --match-out or --match-err, its output must match as well. If it ends with 0, and nothing else is
 asked for, its standard output must stay the same.
 
@@ -25,7 +30,7 @@ than --timeout counts as one on which the command does not fail.
 --log writes an object for each step that was kept:
   {\"pass\",\"changes\",\"bytes_before\",\"bytes\",\"smallest\",\"calls\",\"seconds\"}
 and with --json an object is printed in the end:
-  {\"file\",\"output\",\"ended\":\"finished\"|\"calls\"|\"time\"|\"interrupted\",
+  {\"file\",\"verdict\",\"output\",\"ended\":\"finished\"|\"calls\"|\"time\"|\"interrupted\",
    \"bytes_before\",\"bytes\",\"calls\",\"kept\",\"known\",\"untrue\",\"rejected\",\"unconfirmed\",
    \"timeouts\",\"seconds\",\"passes\":[{\"name\",\"calls\",\"kept\",\"saved\"}]}
 
@@ -36,17 +41,24 @@ Exit codes:
   130  interrupted; the smallest file so far is written
 
 Examples:
+  quis reduce wrong.smt2 --solver z3@4.8.7 --truth sat
+  quis reduce wrong.smt2 --solver 'cvc5@1.0.3 --learned-rewrite' --trust z3@latest --trust cvc5@latest
+  quis reduce nightly/refutation-unsound-1b2c3d4e --for 10m
   quis reduce crash.smt2 -- ./build/z3 smt.arith.solver=2
   quis reduce crash.smt2 -o small.smt2 --match-err 'Fatal failure' -- cvc5 --check-models {}
   quis reduce wrong.smt2 --match-out '^unsat' --ignore-exit -j 4 -- z3 -T:10 {}
   quis reduce odd.smt2 --exit 1 -- sh -c './compare.sh {} 2>&1 | grep -q differ && exit 1'")]
 pub(crate) struct ReduceArgs {
-    /// The file, or `-` for the standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The file, or `-` for the standard input; or a finding: its folder, or CAMPAIGN/ID
+    #[arg(value_name = "FILE|FINDING", value_hint = ValueHint::AnyPath)]
     pub(crate) file: PathBuf,
     /// Write to this file, or `-` for the standard output [default: FILE with .reduced.smt2 for .smt2]
+    ///
+    /// The case of a finding is kept with it in any case.
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) kept: KeptArgs,
     /// How long a run may take [default: twice what the first takes, and half a second]
@@ -62,8 +74,44 @@ pub(crate) struct ReduceArgs {
     #[command(flatten)]
     pub(crate) show: ShowArgs,
     /// The command and its arguments
-    #[arg(last = true, required = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
+    #[arg(last = true, value_name = "COMMAND", value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
+}
+
+/// A solver that goes wrong, in place of a command.
+#[derive(clap::Args)]
+pub(crate) struct SolverArgs {
+    /// Keep what this solver does wrong on FILE: its name, release or command, as in `quis fuzz`
+    ///
+    /// What it does is judged first: by what is known of FILE, by evaluating models, and by what other solvers say. A wrong answer stays
+    /// wrong: a satisfiable file keeps a model that holds, and on an unsatisfiable one two others go on saying so.
+    #[arg(short, long, value_name = "SOLVER", conflicts_with_all = ["command", "patterns", "exit"])]
+    pub(crate) solver: Option<String>,
+    /// What is known of FILE, for each of its checks [default: what it says with (set-info :status …)]
+    #[arg(
+        long,
+        value_name = "TRUTH",
+        value_delimiter = ',',
+        requires = "solver",
+        conflicts_with = "command"
+    )]
+    pub(crate) truth: Vec<KnownTruth>,
+    /// A solver that is believed; may be given more than once [default: the newest ones here]
+    ///
+    /// By default, the newest installed release of each solver; of the family of the solver at fault, only if it is newer.
+    #[arg(long, value_name = "SOLVER", requires = "solver", conflicts_with = "command")]
+    pub(crate) trust: Vec<String>,
+}
+
+/// What is known of a check.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KnownTruth {
+    /// It is satisfiable
+    Sat,
+    /// It is unsatisfiable
+    Unsat,
+    /// Nothing
+    Unknown,
 }
 
 /// What must stay as it is.

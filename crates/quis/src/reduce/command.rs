@@ -87,6 +87,7 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
         output: &target.name(),
         outcome: &outcome,
         timeouts: predicate.timeouts.into_inner(),
+        verdict: None,
     };
     summary.show(&args.show, console)?;
     Ok(summary.status())

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use quis_campaign::Verdict;
 use serde_json::{Value, json};
 
 use super::args::ShowArgs;
@@ -16,6 +17,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) outcome: &'a Outcome,
     /// Runs that took too long.
     pub(crate) timeouts: u64,
+    /// What is kept, if the judge said so.
+    pub(crate) verdict: Option<&'a Verdict>,
 }
 
 impl Summary<'_> {
@@ -91,8 +94,11 @@ impl Summary<'_> {
             .iter()
             .map(|pass| json!({"name": pass.name, "calls": pass.calls, "kept": pass.kept, "saved": pass.saved}))
             .collect();
+        let verdict =
+            self.verdict.map(|verdict| json!({"kind": verdict.kind.name(), "solver": verdict.solver}));
         json!({
             "file": self.file,
+            "verdict": verdict,
             "output": self.output,
             "ended": self.outcome.ended.name(),
             "bytes_before": statistics.bytes_before,
@@ -138,7 +144,7 @@ mod tests {
     }
 
     fn summary(outcome: &Outcome, timeouts: u64) -> Summary<'_> {
-        Summary { file: "a.smt2", output: "a.reduced.smt2", outcome, timeouts }
+        Summary { file: "a.smt2", output: "a.reduced.smt2", outcome, timeouts, verdict: None }
     }
 
     #[test]

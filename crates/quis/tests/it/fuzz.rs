@@ -126,8 +126,10 @@ fn a_session_that_is_wrong_at_once_is_not_used() {
 
 #[test]
 fn seeds_that_fail_by_themselves_are_reported_once() {
-    let place = place();
-    let run = fuzz(&place, &["", "--fault invalid-model:bvult"], &["--count", "100"]);
+    let place = Place::new();
+    let (name, text) = SEEDS[0];
+    place.file(name, text);
+    let run = fuzz(&place, &["", "--fault invalid-model:bvult"], &[]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
     assert_eq!(report["summary"]["seeds"]["failing"], 1);
@@ -329,6 +331,93 @@ fn findings_of_storm_have_witnesses_and_can_be_made_again() {
     }
     assert!(lowered > 0);
 }
+
+fn only_finding(place: &Place) -> Finding {
+    let found = findings(place);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let id = found.into_keys().next().unwrap();
+    Finding::read(&place.path().join("c/findings").join(id)).unwrap()
+}
+
+/// What is found is reduced in the background as far as it goes: the witness still is one, and the original is kept.
+#[test]
+fn findings_are_reduced_in_the_background() {
+    let place = place();
+    let storm = ["--technique", "storm truth=sat incremental=no", "--count", "60", "--reference", &demo("")];
+    let run = fuzz(&place, &["--fault wrong-unsat:bvult"], &storm);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let mut reduced = 0;
+    for id in findings(&place).into_keys() {
+        let finding = Finding::read(&place.path().join("c/findings").join(&id)).unwrap();
+        if finding.original.is_none() {
+            continue;
+        }
+        reduced += 1;
+        assert!(finding.reduction.unwrap().finished, "{id}: {:?}", finding.reduction);
+        assert!(finding.case.len() < 130, "{id}: {}", finding.case);
+        let minimized = finding.minimized.unwrap();
+        let original = place.read(&format!("c/findings/{id}/original.smt2"));
+        assert_eq!(
+            (minimized.before.bytes, minimized.after.bytes),
+            (original.len() as u64, finding.case.len() as u64)
+        );
+        let [case, witness] = ["case.smt2", "witness.smt2"].map(|name| format!("c/findings/{id}/{name}"));
+        assert_eq!(place.quis(&["eval", &case, "--model", &witness]).code, 0, "{id}");
+        let replayed = place.quis(&["replay", &format!("c/findings/{id}")]);
+        assert_eq!(replayed.code, 1, "{id}: {}", replayed.stdout);
+    }
+    assert!(reduced > 0);
+}
+
+/// Without time for it, findings are reduced when the campaign goes on, or by hand.
+#[test]
+fn what_is_left_to_reduce_is_done_later() {
+    // The seed itself fails, so there are no mutants of it.
+    let campaign = || {
+        let place = Place::new();
+        place.file("seeds/large.smt2", format!("{LARGE}(check-sat)\n"));
+        let run = fuzz(&place, &["--fault abort:bvmul"], &["--no-reduce"]);
+        (place, run)
+    };
+    let (place, run) = campaign();
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let before = only_finding(&place);
+    assert_eq!(before.reduction, None);
+    let run = place.quis(&[
+        "fuzz",
+        "--resume",
+        "--campaign",
+        "c",
+        "--count",
+        "1",
+        "--quiet",
+        "--reduce-for",
+        "50s",
+    ]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let after = only_finding(&place);
+    assert!(after.reduction.unwrap().finished && after.case.len() <= before.case.len(), "{}", after.case);
+    assert_eq!((&after.id, &after.verdict.fingerprint), (&before.id, &before.verdict.fingerprint));
+    assert!(after.case.len() < 60 && after.case.contains("bvmul"), "{}", after.case);
+    // The same by hand gives the same; a file gets it, too.
+    let (again, _) = campaign();
+    let run = again.quis(&["reduce", &format!("c/{}", before.id), "-o", "small.smt2"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("what is kept: crash: "), "{}", run.stderr);
+    let by_hand = only_finding(&again);
+    assert_eq!((&by_hand.case, by_hand.original.as_ref()), (&after.case, after.original.as_ref()));
+    assert_eq!(again.read("small.smt2"), by_hand.case);
+    // Nothing is left to do.
+    let run = again.quis(&["reduce", &format!("c/findings/{}", before.id), "--json"]);
+    let told: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&told["ended"], &told["verdict"]["kind"]), (&"finished".into(), &"crash".into()));
+}
+
+/// A crash needs the product; nothing else of it.
+const LARGE: &str = "(declare-const x (_ BitVec 4))\n(declare-const y (_ BitVec 4))\n(declare-const z (_ BitVec 4))\n\
+    (assert (bvult (bvadd x y) (bvor z #x3)))\n(assert (distinct x y z))\n\
+    (assert (=> (bvuge x #x2) (= (bvand (bvmul (bvadd x #x1) (bvsub y z)) #x7) (bvnot (bvxor x y)))))\n\
+    (assert (or (= x #x0) (bvult y z) (= (bvudiv x y) (bvurem y z))))\n";
 
 /// The reference is not asked again when a campaign goes on: its replies are in the store.
 #[test]

@@ -11,6 +11,7 @@ mod huge;
 mod inputs;
 mod meta;
 mod reduce;
+mod reduce_solver;
 mod solvers;
 mod validate;
 

@@ -1,0 +1,151 @@
+//! Findings are reduced while the campaign goes on, and after it.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use quis_judge::Kind;
+use quis_solvers::{Interrupt, Limits};
+
+use super::finding::continue_with;
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::store::Store;
+use crate::worker::Message;
+
+/// Findings that wait for being reduced, the worst first.
+#[derive(Debug, Default)]
+pub(crate) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    waiting: BTreeMap<(Kind, String), Finding>,
+    closed: bool,
+    /// Whether one of them is being reduced.
+    busy: bool,
+}
+
+/// What the rest of a campaign knows of the thread that reduces.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Background<'a> {
+    pub(crate) queue: &'a Queue,
+    /// How long each finding is reduced; nothing if none is.
+    pub(crate) time: Option<Duration>,
+    /// Ends it.
+    pub(crate) switch: &'a Interrupt,
+}
+
+impl Background<'_> {
+    /// Puts the findings of a store into the queue for which there is something left to do.
+    pub(crate) fn begin(&self, store: &Store) -> Result<(), Error> {
+        if self.time.is_some() {
+            store.findings()?.iter().for_each(|(finding, _)| self.push(finding));
+        }
+        Ok(())
+    }
+
+    /// Puts a finding into the queue, if there is something left to do for it.
+    pub(crate) fn push(&self, finding: &Finding) {
+        if self.time.is_some_and(|time| is_left(finding, time)) {
+            self.queue.push(finding);
+        }
+    }
+
+    /// Whether there is something left to do.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.queue.with(|state| state.busy || !state.waiting.is_empty())
+    }
+}
+
+impl Queue {
+    /// Puts a finding into the queue, in the place of one of the same name.
+    pub(crate) fn push(&self, finding: &Finding) {
+        self.with(|state| state.waiting.insert(key(finding), finding.clone()));
+    }
+
+    /// Leaves a finding out if a smaller case of it is known.
+    pub(crate) fn settle(&self, finding: &Finding) {
+        self.with(|state| {
+            let known = state.waiting.get(&key(finding));
+            if known.is_some_and(|known| known.case.len() >= finding.case.len()) {
+                state.waiting.remove(&key(finding));
+            }
+        });
+    }
+
+    /// Nothing more will come.
+    pub(crate) fn close(&self) {
+        self.with(|state| state.closed = true);
+    }
+
+    /// How many are waiting.
+    pub(crate) fn len(&self) -> usize {
+        self.with(|state| state.waiting.len())
+    }
+
+    /// The worst of those that wait. Waits itself until there is one; `None` if none will come.
+    fn next(&self) -> Option<Finding> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let next = state.waiting.pop_first();
+            state.busy = next.is_some();
+            if let Some((_, finding)) = next {
+                return Some(finding);
+            }
+            if state.closed {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+        result
+    }
+}
+
+fn key(finding: &Finding) -> (Kind, String) {
+    (finding.verdict.kind, finding.id.clone())
+}
+
+/// Whether there is something left to do for a finding, if each may be reduced for so long.
+fn is_left(finding: &Finding, time: Duration) -> bool {
+    // A case that takes seconds each time does not get far.
+    finding.verdict.kind != Kind::Slow && !left(finding, time).is_zero()
+}
+
+/// How long a finding may still be reduced.
+fn left(finding: &Finding, time: Duration) -> Duration {
+    match finding.reduction {
+        Some(reduction) if reduction.finished => Duration::ZERO,
+        Some(reduction) => {
+            time.saturating_sub(Duration::try_from_secs_f64(reduction.seconds).unwrap_or(Duration::MAX))
+        }
+        None => time,
+    }
+}
+
+/// Reduces what is in the queue, until it is closed and empty or the switch is on.
+pub(crate) fn work(
+    queue: &Queue,
+    time: Duration,
+    limits: Limits,
+    interrupt: &Interrupt,
+    sender: &Sender<Message>,
+) {
+    while let Some(finding) = queue.next() {
+        if interrupt.is_on() {
+            break;
+        }
+        // If nobody listens any more, the campaign is over.
+        let mut save = |finding| drop(sender.send(Message::Reduced(Box::new(finding))));
+        // What cannot be tried now stays as it is: the finding is good all the same, and another run tries again.
+        let _ = continue_with(&finding, left(&finding, time), limits, interrupt, &mut save);
+    }
+}
