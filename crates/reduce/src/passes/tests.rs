@@ -149,7 +149,8 @@ fn witnesses_get_smaller_with_their_sorts() {
 
 #[test]
 fn made_up_values_become_numbers() {
-    let text = "(declare-sort U 0) (declare-const x U) (declare-const y U) (assert (distinct x y)) (check-sat)";
+    let text =
+        "(declare-sort U 0) (declare-const x U) (declare-const y U) (assert (distinct x y)) (check-sat)";
     let witness = "((define-fun x () U (as @U_0 U)) (define-fun y () U (as @U_1 U)))";
     let holds = |text: &str| text.contains("(distinct x y)") && text.contains("(check-sat)");
     let (text, witness) = holding_with_witness(text, witness, holds);
