@@ -187,3 +187,24 @@ fn relations_that_are_asked_for_stay() {
     let without_rule = |_: &Script| vec![Change::Drop(vec![2])];
     assert_eq!(changed(text, without_rule), "(declare-rel d ())\n(query d)\n");
 }
+
+#[test]
+fn what_is_declared_together_keeps_what_it_is_made_of() {
+    let text = "(declare-sort U 0) (declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c (d U)))))
+        (declare-const u U) (declare-const x A) (assert (= u u)) (assert (= x x))";
+    let without = |_: &Script| vec![Change::Drop(vec![4])];
+    let expected = "(declare-sort U 0)
+(declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c (d U)))))
+(declare-const x A)
+(assert (= x x))
+";
+    assert_eq!(changed(text, without), expected);
+    let text = "(declare-sort U 0) (define-funs-rec ((f ((x U)) Bool) (g ((y Int)) Bool)) (true (g y)))
+        (declare-const u U) (assert (f u)) (assert (g 1))";
+    let without = |_: &Script| vec![Change::Drop(vec![3])];
+    let expected = "(declare-sort U 0)
+(define-funs-rec ((f ((x U)) Bool) (g ((y Int)) Bool)) (true (g y)))
+(assert (g 1))
+";
+    assert_eq!(changed(text, without), expected);
+}
