@@ -33,6 +33,8 @@ pub(crate) enum Change {
     Translate(Translate),
     /// A command printed afresh, whatever it looked like.
     Print(usize),
+    /// A command printed afresh, and written as shortly as the standard allows.
+    Spell(usize),
     /// Another name for a symbol.
     Rename(String, String),
 }
@@ -50,6 +52,8 @@ pub(crate) struct Applied {
     places: Vec<Option<usize>>,
     /// The commands before that are to look otherwise.
     printed: Vec<usize>,
+    /// The commands before that are to be written shortly.
+    spelled: Vec<usize>,
 }
 
 /// Makes changes at once; `None` if what comes of them would not be well-typed. Declarations that were used and are not any more
@@ -64,7 +68,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
     let mut rewriter = Rewriter::default();
     let mut kept: Vec<Option<Command>> = commands.iter().cloned().map(Some).collect();
     let (mut remade, mut translation) = (None, None);
-    let (mut renamed, mut printed) = (Vec::new(), Vec::new());
+    let (mut renamed, mut printed, mut spelled) = (Vec::new(), Vec::new(), Vec::new());
     let mut pending: Vec<&Change> = changes.iter().rev().copied().collect();
     while let Some(change) = pending.pop() {
         match change {
@@ -90,6 +94,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
                 translation = Some(new);
             }
             Change::Print(at) => printed.push(*at),
+            Change::Spell(at) => spelled.push(*at),
             Change::Rename(old, new) => renamed.push((old.clone(), new.clone())),
         }
     }
@@ -107,7 +112,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
         }
     };
     drop_unused(store, used, &mut new, &mut places);
-    Some(Applied { commands: new, renamed, translation, rewriter, places, printed })
+    Some(Applied { commands: new, renamed, translation, rewriter, places, printed, spelled })
 }
 
 /// Leaves out declarations that were used before and are not any more.
@@ -151,6 +156,7 @@ impl Applied {
             }
             Change::Command(at, command) => Some(Change::Command(self.place(at)?, command)),
             Change::Print(at) => Some(Change::Print(self.place(at)?)),
+            Change::Spell(at) => Some(Change::Spell(self.place(at)?)),
             Change::Term(old, new) => {
                 let (old, new) = (now(old), now(new));
                 (old != new).then_some(Change::Term(old, new))
@@ -176,11 +182,17 @@ impl Applied {
             if let Some(place) = self.place(at)
                 && self.commands.get(place) == Some(command)
                 && !self.printed.contains(&at)
+                && !self.spelled.contains(&at)
             {
                 origins[place] = Some(at);
             }
         }
         origins
+    }
+
+    /// Which of the commands are to be written shortly.
+    pub(crate) fn is_spelled(&self, place: usize) -> bool {
+        self.spelled.iter().any(|&at| self.place(at) == Some(place))
     }
 
     /// Which of the checks before are left, in order, by their numbers.

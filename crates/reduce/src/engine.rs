@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::outcome::{Event, Statistics, Step};
 use crate::predicate::Predicate;
 use crate::settings::Settings;
+use crate::spelling;
 use crate::truth::{self, Known};
 use crate::used::Used;
 
@@ -179,13 +180,16 @@ impl<'a, P: Predicate> Engine<'a, P> {
             text.push('\n');
             text.len() <= options.max_bytes
         };
-        for (command, origin) in applied.commands.iter().zip(applied.unchanged(&self.script.commands)) {
+        let origins = applied.unchanged(&self.script.commands);
+        for (place, (command, origin)) in applied.commands.iter().zip(origins).enumerate() {
             let known = origin.and_then(|at| self.case.text.get(self.places.get(at)?.clone()));
             let fits = match known {
                 Some(known) => add(known),
                 None => {
                     let printed = print_commands(&self.script.store, [command], options).ok()?;
-                    add(printed.text.trim_end_matches('\n'))
+                    let line = printed.text.trim_end_matches('\n');
+                    let short = applied.is_spelled(place).then(|| spelling::shorter(line)).flatten();
+                    add(short.as_deref().unwrap_or(line))
                 }
             };
             if !fits {

@@ -44,6 +44,7 @@ mod predicate;
 mod rewrite;
 mod scope;
 mod settings;
+mod spelling;
 mod survey;
 mod translate;
 mod truth;

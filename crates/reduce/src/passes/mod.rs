@@ -152,6 +152,8 @@ pub(crate) const PASSES: &[Pass] = &[
         "a constant for one occurrence of a term: (= x x), result: (= x 0)"),
     few("parts", children::occurrences,
         "a part for one occurrence of a term: (= (f x) (f x)), result: (= (f x) x)"),
+    fine("spellings", remaining::spelled,
+        "shorter spellings: (_ FloatingPoint 8 24), result: Float32; #x0000000000000000, result: (_ bv0 64)"),
     fine("names", names::changes,
         "short names: (declare-const counter Int), result: (declare-const a Int)"),
 ];

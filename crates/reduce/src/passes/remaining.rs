@@ -42,6 +42,11 @@ pub(super) fn printed(view: &mut View<'_>) -> Vec<Change> {
     (0..view.script.commands.len()).map(Change::Print).collect()
 }
 
+/// match: (declare-const x (_ FloatingPoint 8 24)), result: (declare-const x Float32)
+pub(super) fn spelled(view: &mut View<'_>) -> Vec<Change> {
+    (0..view.script.commands.len()).map(Change::Spell).collect()
+}
+
 /// The last first: what is declared or defined is used behind.
 fn places(view: &View<'_>, is_ours: impl Fn(&View<'_>, &Command) -> bool) -> Vec<Change> {
     let commands = view.script.commands.iter().enumerate().rev();
