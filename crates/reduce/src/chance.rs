@@ -13,9 +13,9 @@ use crate::survey::Survey;
 /// Scripts with more changes than this are not yet small enough for chance.
 const MAX_CHANGES: usize = 4000;
 /// So many tries in a row without success are made at least …
-const LEAST: usize = 32;
+const LEAST: usize = 64;
 /// … and at most.
-const MOST: usize = 128;
+const MOST: usize = 192;
 
 impl<P: Predicate> Engine<'_, P> {
     /// Tries changes together; whether some were made.
@@ -24,7 +24,7 @@ impl<P: Predicate> Engine<'_, P> {
         if changes.len() < 2 || changes.len() > MAX_CHANGES {
             return Ok(false);
         }
-        let mut left = (changes.len() / 2).clamp(LEAST, MOST);
+        let mut left = changes.len().clamp(LEAST, MOST);
         // Most choices need no test: they are not well-typed together, or not smaller.
         let mut draws = 20 * left;
         let commands = changes.iter().take_while(|change| matches!(change, Change::Drop(_))).count();
