@@ -18,25 +18,22 @@ const LEAST: usize = 64;
 const MOST: usize = 192;
 
 impl<P: Predicate> Engine<'_, P> {
-    /// Tries changes together; whether some were made.
-    pub(crate) fn by_chance(&mut self, stream: &mut Stream) -> Result<bool, Halt<P::Error>> {
+    /// Tries changes together; whether some were made. What is tried depends on the stream alone, not on how many were tested in vain.
+    pub(crate) fn by_chance(&mut self, stream: &Stream) -> Result<bool, Halt<P::Error>> {
         let changes = self.all_changes();
         if changes.len() < 2 || changes.len() > MAX_CHANGES {
             return Ok(false);
         }
         let mut left = changes.len().clamp(LEAST, MOST);
         // Most choices need no test: they are not well-typed together, or not smaller.
-        let mut draws = 20 * left;
+        let mut draws = 0..20 * left as u64;
         let commands = changes.iter().take_while(|change| matches!(change, Change::Drop(_))).count();
-        let mut count = 0;
         let found = self.first(&mut |engine| {
-            while left > 0 && draws > 0 {
-                draws -= 1;
+            while left > 0 {
+                let mut stream = stream.nth(draws.next()?);
                 // Whole commands are the most that can be saved.
-                let (first, last) =
-                    changes.split_at(if stream.chance(1, 2) { commands } else { changes.len() });
-                let from = if first.is_empty() { last } else { first };
-                count = 2 + stream.below(3);
+                let from = if commands > 1 && stream.chance(1, 2) { &changes[..commands] } else { &changes };
+                let count = 2 + stream.below(3);
                 let chosen: Vec<&Change> = (0..count).filter_map(|_| stream.choose(from)).collect();
                 if let Some(candidate) = engine.propose(&chosen, 0, Rule::Smaller) {
                     left -= 1;
@@ -62,7 +59,10 @@ impl<P: Predicate> Engine<'_, P> {
             }
             let mut view = View { script: &mut self.script, used: &used, survey: &survey, level: u32::MAX };
             let changes = (pass.changes)(&mut view).into_iter();
-            all.extend(changes.filter(|change| !matches!(change, Change::Remake(_) | Change::Rename(..))));
+            let combines = |change: &Change| {
+                !matches!(change, Change::Remake(_) | Change::Translate(_) | Change::Rename(..))
+            };
+            all.extend(changes.filter(combines));
         }
         all
     }

@@ -13,16 +13,17 @@ const FEW: usize = 1000;
 impl<P: Predicate> Engine<'_, P> {
     /// Runs all passes until none of them finds anything, and chance finds nothing either.
     pub(crate) fn run(&mut self, seed: u64) -> Result<(), Halt<P::Error>> {
-        let mut stream = Stream::new(seed).fork("reduce");
+        let stream = Stream::new(seed).fork("reduce");
         // What saves a byte here may keep a line there: what is coarse comes to its end first.
         self.passes(PASSES.iter().take_while(|pass| !pass.fine).count())?;
-        loop {
+        for round in 0.. {
             self.passes(PASSES.len())?;
             self.enter(PASSES.len());
-            if !self.by_chance(&mut stream)? {
-                return Ok(());
+            if !self.by_chance(&stream.nth(round))? {
+                break;
             }
         }
+        Ok(())
     }
 
     /// Runs the first so many passes until none of them finds anything.
