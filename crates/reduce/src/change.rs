@@ -25,6 +25,8 @@ pub(crate) enum Change {
     Group(Vec<Change>),
     /// All commands anew.
     Remake(Remake),
+    /// A command printed afresh, whatever it looked like.
+    Print(usize),
     /// Another name for a symbol.
     Rename(String, String),
 }
@@ -38,16 +40,22 @@ pub(crate) struct Applied {
     rewriter: Rewriter,
     /// Where each of the commands before is now.
     places: Vec<Option<usize>>,
+    /// The commands before that are to look otherwise.
+    printed: Vec<usize>,
 }
 
 /// Makes changes at once; `None` if what comes of them would not be well-typed. Declarations that were used and are not any more
 /// go as well.
 pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Option<Applied> {
+    // What makes all commands anew knows of no other change.
+    if changes.len() > 1 && changes.iter().any(|change| matches!(change, Change::Remake(_))) {
+        return None;
+    }
     let Script { store, commands } = script;
     let mut rewriter = Rewriter::default();
     let mut kept: Vec<Option<Command>> = commands.iter().cloned().map(Some).collect();
     let mut remade = None;
-    let mut renamed = Vec::new();
+    let (mut renamed, mut printed) = (Vec::new(), Vec::new());
     let mut pending: Vec<&Change> = changes.iter().rev().copied().collect();
     while let Some(change) = pending.pop() {
         match change {
@@ -67,6 +75,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
             Change::Child(parent, at, new) => rewriter.change_child(*parent, *at, Child::Replaced(*new)),
             Change::Remove(parent, at) => rewriter.change_child(*parent, *at, Child::Removed),
             Change::Remake(remake) => remade = Some(remake(store, commands)?),
+            Change::Print(at) => printed.push(*at),
             Change::Rename(old, new) => renamed.push((old.clone(), new.clone())),
         }
     }
@@ -84,7 +93,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
         }
     };
     drop_unused(store, used, &mut new, &mut places);
-    Some(Applied { commands: new, renamed, rewriter, places })
+    Some(Applied { commands: new, renamed, rewriter, places, printed })
 }
 
 /// Leaves out declarations that were used before and are not any more.
@@ -127,6 +136,7 @@ impl Applied {
                 (!places.is_empty()).then_some(Change::Drop(places))
             }
             Change::Command(at, command) => Some(Change::Command(self.place(at)?, command)),
+            Change::Print(at) => Some(Change::Print(self.place(at)?)),
             Change::Term(old, new) => {
                 let (old, new) = (now(old), now(new));
                 (old != new).then_some(Change::Term(old, new))
@@ -143,6 +153,20 @@ impl Applied {
             }
             other => Some(other),
         }
+    }
+
+    /// For each of the commands the one before that it is, if it is the same and may look the same.
+    pub(crate) fn unchanged(&self, before: &[Command]) -> Vec<Option<usize>> {
+        let mut origins = vec![None; self.commands.len()];
+        for (at, command) in before.iter().enumerate() {
+            if let Some(place) = self.place(at)
+                && self.commands.get(place) == Some(command)
+                && !self.printed.contains(&at)
+            {
+                origins[place] = Some(at);
+            }
+        }
+        origins
     }
 
     /// Which of the checks before are left, in order, by their numbers.

@@ -1,5 +1,7 @@
 //! The order of passes, until nothing is left to do.
 
+use quis_techniques::Stream;
+
 use crate::engine::{Engine, Halt};
 use crate::passes::{Depth, PASSES, Pass, View};
 use crate::predicate::Predicate;
@@ -9,8 +11,19 @@ use crate::survey::Survey;
 const FEW: usize = 400;
 
 impl<P: Predicate> Engine<'_, P> {
-    /// Runs all passes until none of them finds anything.
-    pub(crate) fn run(&mut self) -> Result<(), Halt<P::Error>> {
+    /// Runs all passes until none of them finds anything, and chance finds nothing either.
+    pub(crate) fn run(&mut self, seed: u64) -> Result<(), Halt<P::Error>> {
+        let mut stream = Stream::new(seed).fork("reduce");
+        loop {
+            self.all_passes()?;
+            self.enter(PASSES.len());
+            if !self.by_chance(&mut stream)? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn all_passes(&mut self) -> Result<(), Halt<P::Error>> {
         let mut idle = 0;
         // How many changes to try at once in the beginning, by pass.
         let mut first: Vec<usize> = vec![usize::MAX; PASSES.len()];
@@ -26,7 +39,8 @@ impl<P: Predicate> Engine<'_, P> {
                 self.once(pass, u32::MAX, &mut first[number])?
             };
             if made > 0 {
-                idle = 1;
+                // It may find more in what it has made.
+                idle = 0;
                 self.refresh();
             } else {
                 idle += 1;

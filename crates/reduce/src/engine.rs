@@ -1,10 +1,11 @@
 //! The case as it is now, and the way from a candidate to a kept one.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::ops::Range;
 use std::thread;
 
 use hashbrown::HashMap;
-use quis_smtlib::{Command, Mode, PrintOptions, Script, parse, print_commands};
+use quis_smtlib::{Command, Mode, PrintOptions, Script, commands, parse, print_commands};
 use quis_techniques::{CheckPoint, TestCase, Truth};
 use rustc_hash::FxBuildHasher;
 
@@ -39,6 +40,7 @@ pub(crate) enum Rule {
 pub(crate) struct Candidate {
     applied: Applied,
     case: TestCase,
+    places: Vec<Range<usize>>,
     hash: u64,
     known: Vec<Known>,
     /// How many changes it takes.
@@ -51,6 +53,8 @@ pub(crate) struct Candidate {
 pub(crate) struct Engine<'a, P: Predicate> {
     pub(crate) script: Script,
     pub(crate) case: TestCase,
+    /// Where the commands stand in the text of the case.
+    places: Vec<Range<usize>>,
     pub(crate) known: Vec<Known>,
     used: Used,
     best: TestCase,
@@ -77,6 +81,8 @@ impl<'a, P: Predicate> Engine<'a, P> {
         let parsed = parse(&case.text, Mode::Standard);
         let script = parsed.into_result().map_err(Error::Rejected)?;
         let known = Known::of_case(case, &script);
+        let places: Vec<Range<usize>> =
+            commands(&case.text).map(|(_, place)| place).take(script.commands.len()).collect();
         let used = Used::by(&script.store, &script.commands);
         let passes = names.iter().map(|&name| crate::PassStatistics { name, ..Default::default() }).collect();
         let length = case.text.len() as u64;
@@ -84,6 +90,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
         Ok(Engine {
             script,
             case: case.clone(),
+            places,
             known,
             used,
             best: case.clone(),
@@ -105,18 +112,16 @@ impl<'a, P: Predicate> Engine<'a, P> {
         }
         (self.observe)(Event::Shown);
         self.tested.insert(hash(&self.case.text), true);
-        let applied = apply(&mut self.script, &self.used, &[]).ok_or(Error::FormMatters)?;
-        let printed = self.candidate(applied, 0, 0, Rule::Any);
-        let Some(candidate) = printed else { return Ok(()) };
-        if candidate.case.text == self.case.text {
-            return Ok(());
-        }
+        let all: Vec<Change> = (0..self.script.commands.len()).map(Change::Print).collect();
+        let all: Vec<&Change> = all.iter().collect();
+        let Some(candidate) = self.propose(&all, 0, Rule::Any) else { return Ok(()) };
         self.statistics.calls += 1;
-        if !self.ask(&candidate.case).map_err(Error::Predicate)? {
-            return Err(Error::FormMatters);
+        let shown = self.ask(&candidate.case).map_err(Error::Predicate)?;
+        self.tested.insert(candidate.hash, shown);
+        // If the form matters, what has not changed looks as it does now.
+        if shown {
+            self.keep(candidate, "print");
         }
-        self.tested.insert(candidate.hash, true);
-        self.keep(candidate, "print");
         Ok(())
     }
 
@@ -142,14 +147,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             Rule::Larger => self.case.text.len() * 5 / 4 + 128,
             Rule::Any => 1 << 28,
         };
-        let renames: usize = applied.renamed.iter().map(|(old, _)| old.len()).sum();
-        let options = PrintOptions { max_bytes: limit + renames, ..PrintOptions::shared() };
-        let printed = print_commands(&self.script.store, &applied.commands, options).ok()?;
-        let mut text = printed.text;
-        let mut places: Vec<_> = printed.commands;
-        if !applied.renamed.is_empty() {
-            text = renamed_lines(&text, &mut places, &applied);
-        }
+        let (text, places) = self.text(&applied, limit)?;
         if rule == Rule::Smaller && !is_smaller(&text, &self.case.text) {
             return None;
         }
@@ -164,8 +162,40 @@ impl<'a, P: Predicate> Engine<'a, P> {
             self.statistics.rejected += 1;
             return None;
         }
-        let (case, known) = self.with_truths(&applied, text, places)?;
-        Some(Candidate { applied, case, hash, known, changes, proposal })
+        let (case, known) = self.with_truths(&applied, text, &places)?;
+        Some(Candidate { applied, case, places, hash, known, changes, proposal })
+    }
+
+    /// The text of commands: what has not changed looks as it did.
+    fn text(&self, applied: &Applied, limit: usize) -> Option<(String, Vec<Range<usize>>)> {
+        let longer: usize = applied.renamed.iter().map(|(old, _)| old.len()).sum();
+        let options = PrintOptions { max_bytes: limit + longer, ..PrintOptions::shared() };
+        let mut text = String::with_capacity(self.case.text.len() + 1);
+        let mut places = Vec::with_capacity(applied.commands.len());
+        let mut add = |line: &str| {
+            let start = text.len();
+            text.push_str(line);
+            places.push(start..text.len());
+            text.push('\n');
+            text.len() <= options.max_bytes
+        };
+        for (command, origin) in applied.commands.iter().zip(applied.unchanged(&self.script.commands)) {
+            let known = origin.and_then(|at| self.case.text.get(self.places.get(at)?.clone()));
+            let fits = match known {
+                Some(known) => add(known),
+                None => {
+                    let printed = print_commands(&self.script.store, [command], options).ok()?;
+                    add(printed.text.trim_end_matches('\n'))
+                }
+            };
+            if !fits {
+                return None;
+            }
+        }
+        if !applied.renamed.is_empty() {
+            text = renamed_lines(&text, &mut places, applied);
+        }
+        Some((text, places))
     }
 
     /// The case of a text, with what is known of the checks that are left; `None` if that is lost.
@@ -173,7 +203,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
         &mut self,
         applied: &Applied,
         text: String,
-        places: Vec<std::ops::Range<usize>>,
+        places: &[Range<usize>],
     ) -> Option<(TestCase, Vec<Known>)> {
         let own = applied.checks_left(&self.script.commands);
         let store = &self.script.store;
@@ -194,7 +224,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
         let with_places = applied.commands.iter().zip(places);
         let checks = with_places
             .filter(|(command, _)| is_check(command))
-            .map(|(_, place)| CheckPoint { place, truth: truths.next().unwrap_or_default() });
+            .map(|(_, place)| CheckPoint { place: place.clone(), truth: truths.next().unwrap_or_default() });
         let case = TestCase {
             checks: checks.collect(),
             incremental: self.case.incremental && needs_scopes(&applied.commands),
@@ -303,10 +333,11 @@ impl<'a, P: Predicate> Engine<'a, P> {
     }
 
     fn keep(&mut self, candidate: Candidate, pass: &'static str) -> Applied {
-        let Candidate { applied, case, known, changes, .. } = candidate;
+        let Candidate { applied, case, places, known, changes, .. } = candidate;
         let bytes_before = self.case.text.len();
         self.script.commands.clone_from(&applied.commands);
         self.case = case;
+        self.places = places;
         self.known = known;
         if applied.renamed.is_empty() {
             self.used = Used::by(&self.script.store, &self.script.commands);
@@ -396,7 +427,7 @@ fn needs_scopes(commands: &[Command]) -> bool {
 }
 
 /// The text with other names, and where its commands are then. Options and information stay as they are.
-fn renamed_lines(text: &str, places: &mut [std::ops::Range<usize>], applied: &Applied) -> String {
+fn renamed_lines(text: &str, places: &mut [Range<usize>], applied: &Applied) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, command) in places.iter_mut().zip(&applied.commands) {
         let start = out.len();

@@ -2,19 +2,15 @@
 
 use std::fmt;
 
-use quis_smtlib::{Diagnostic, PrintError};
+use quis_smtlib::Diagnostic;
 
 /// Why nothing was reduced.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Error<E> {
     /// The case is not well-formed.
     Rejected(Vec<Diagnostic>),
-    /// It cannot be printed.
-    Unprintable(PrintError),
     /// The predicate does not hold for it.
     NotShown,
-    /// The predicate holds for the text as it is, but not in the form in which Quis prints the same terms.
-    FormMatters,
     /// The predicate could not be asked.
     Predicate(E),
 }
@@ -26,11 +22,7 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
                 Some(first) => f.write_str(&first.message),
                 None => f.write_str("the case is not well-formed"),
             },
-            Error::Unprintable(error) => error.fmt(f),
             Error::NotShown => f.write_str("the case does not show what is to be kept"),
-            Error::FormMatters => f.write_str(
-                "the case shows what is to be kept as it is written, but not when it is printed afresh",
-            ),
             Error::Predicate(error) => error.fmt(f),
         }
     }

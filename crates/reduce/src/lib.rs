@@ -27,6 +27,7 @@
 //! assert_eq!(reduced.case.text, "(assert (= (div 0 0) 0))\n");
 //! ```
 
+mod chance;
 mod change;
 mod commands;
 mod driver;
@@ -34,13 +35,16 @@ mod engine;
 mod error;
 mod gallop;
 mod horn;
+mod inventory;
 mod names;
+mod order;
 mod outcome;
 mod passes;
 mod predicate;
 mod rewrite;
 mod settings;
 mod survey;
+mod translate;
 mod truth;
 mod used;
 
@@ -55,7 +59,8 @@ use crate::engine::{Engine, Halt};
 
 /// The names of all passes and what they do, in the order in which they are tried.
 pub fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
-    passes::PASSES.iter().map(|pass| (pass.name, pass.about))
+    let chance = ("chance", "several changes of different passes at once, when no single one is possible");
+    passes::PASSES.iter().map(|pass| (pass.name, pass.about)).chain([chance])
 }
 
 /// Makes a case smaller, as long as the predicate holds for it.
@@ -71,10 +76,10 @@ pub fn reduce<P: Predicate>(
     settings: &Settings<'_>,
     observe: &mut dyn FnMut(Event<'_>),
 ) -> Result<Reduced, Error<P::Error>> {
-    let names: Vec<&'static str> = passes::PASSES.iter().map(|pass| pass.name).collect();
+    let names: Vec<&'static str> = passes().map(|(name, _)| name).collect();
     let mut engine = Engine::new(case, &names, predicate, settings, observe)?;
     engine.begin()?;
-    let finished = match engine.run() {
+    let finished = match engine.run(settings.seed) {
         Ok(()) => true,
         Err(Halt::Stopped) => false,
         Err(Halt::Failed(error)) => return Err(Error::Predicate(error)),

@@ -1,7 +1,7 @@
 //! Terms made anew over other terms, and typed again.
 
 use hashbrown::HashMap;
-use quis_smtlib::{Function, FunctionData, Role, Store, Term, TermKind};
+use quis_smtlib::{Binder, Function, FunctionData, Role, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
 type Map<K, V> = HashMap<K, V, FxBuildHasher>;
@@ -127,8 +127,17 @@ impl Rewriter {
         if head.is_none() && children == store.children(term) {
             return Some(term);
         }
-        if children.len() < store.children(term).len() && matches!(store.kind(term), TermKind::Apply(..)) {
+        if children.len() < store.children(term).len() {
+            if let TermKind::Binder(binder, vars, _) = store.kind(term) {
+                let removed = self.children.get(&term).map_or(&[][..], |changes| changes);
+                let is_gone = |at: usize| {
+                    removed.iter().any(|(place, child)| *place as usize == at && *child == Child::Removed)
+                };
+                let count = (0..vars.len()).filter(|&at| !is_gone(at)).count();
+                return fewer_variables(store, binder, count, &children);
+            }
             match *children {
+                _ if !matches!(store.kind(term), TermKind::Apply(..)) => return None,
                 [] => return None,
                 // match: (and p) of (and p q r), result: p
                 [only] => return (store.sort(only) == store.sort(term)).then_some(only),
@@ -156,6 +165,38 @@ impl Rewriter {
     }
 }
 
+/// match: (forall ((x Int) (y Int)) p) without x, result: (forall ((y Int)) p); without both: p
+fn fewer_variables(store: &mut Store, binder: Binder, count: usize, children: &[Term]) -> Option<Term> {
+    let (vars, bodies) = children.split_at_checked(count)?;
+    match (binder, vars, bodies) {
+        (Binder::Forall | Binder::Exists, [], &[body]) => Some(body),
+        (_, [], _) => None,
+        _ if !vars.iter().all(|&var| is_variable(store, var)) => None,
+        _ => store.binder(binder, vars, bodies).ok(),
+    }
+}
+
+fn is_variable(store: &Store, term: Term) -> bool {
+    matches!(store.kind(term), TermKind::Variable(_))
+}
+
+/// Whether the variables that a term binds are where they were.
+fn binds_the_same(store: &Store, term: Term, children: &[Term]) -> bool {
+    let same = |at: usize| children.get(at) == store.children(term).get(at);
+    match store.kind(term) {
+        TermKind::Binder(_, vars, _) => (0..vars.len()).all(same),
+        TermKind::Match(patterns, ..) => {
+            let mut at = 1;
+            patterns.iter().all(|pattern| {
+                let own = at..at + pattern.variables as usize;
+                at = own.end + 1;
+                own.into_iter().all(same)
+            })
+        }
+        _ => true,
+    }
+}
+
 /// The same term over other children, with another function if one is given; typed again, so its sort may be another.
 pub(crate) fn rebuild(
     store: &mut Store,
@@ -163,6 +204,9 @@ pub(crate) fn rebuild(
     head: Option<Function>,
     children: &[Term],
 ) -> Option<Term> {
+    if !binds_the_same(store, term, children) {
+        return None;
+    }
     if head.is_none()
         && let Ok(new) = store.with_children(term, children)
     {
@@ -185,9 +229,6 @@ pub(crate) fn rebuild(
                 return None;
             }
             let (vars, bodies) = children.split_at(count);
-            if !vars.iter().all(|&var| matches!(store.kind(var), TermKind::Variable(_))) {
-                return None;
-            }
             store.binder(binder, vars, bodies).ok()
         }
         TermKind::Match(patterns, ..) => {

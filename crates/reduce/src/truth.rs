@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use quis_judge::{name_of, witnesses};
+use quis_smtlib::commands;
 use quis_smtlib::{Command, Script};
-use quis_solvers::commands;
 use quis_techniques::{TestCase, Truth};
 
 /// What is known of a check.

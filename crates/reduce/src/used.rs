@@ -53,6 +53,9 @@ impl Used {
                     used.function(store, function, &mut roots);
                 }
             }
+            if let Command::DefineSort { body, .. } = command {
+                used.sort(*body);
+            }
             roots.extend(command.terms());
             if let Command::Other(text) = command
                 && !text.starts_with("(declare-")
@@ -78,10 +81,11 @@ impl Used {
 
     /// Names in text that nobody parsed: whatever is called so is used.
     fn words(&mut self, store: &Store, text: &str, commands: &[Command]) {
-        let is_in = |name| {
-            let name: &str = name;
-            text.split(|c: char| c.is_whitespace() || "()|".contains(c)).any(|word| word == name)
-        };
+        let words = || text.split(|c: char| c.is_whitespace() || "()|".contains(c));
+        for symbol in words().filter_map(|word| store.symbols().find(word)) {
+            self.names.insert(symbol.index());
+        }
+        let is_in = |name: &str| words().any(|word| word == name);
         for command in commands {
             for &function in functions_of(command) {
                 if is_in(store.text(store.function(function).name)) {

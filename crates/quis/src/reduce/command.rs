@@ -11,7 +11,7 @@ use quis_solvers::{End, Interrupt, Limits, Program, Run};
 use quis_techniques::TestCase;
 
 use super::args::ReduceArgs;
-use super::drive::{self, Failed, Job};
+use super::drive::{self, Job};
 use super::expect::{Expectation, end_text};
 use super::log::Log;
 use super::panel::Panel;
@@ -34,99 +34,52 @@ const LINES: usize = 5;
 /// Makes a file smaller.
 pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status> {
     let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
-    let renderer = console.stderr_renderer();
-    let source = match input::read(&args.file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.warn(&renderer.input_error(&error));
-            return Ok(Status::Rejected);
-        }
-    };
-    let parsed = source.parse(ParseOptions { mode: Mode::Standard, ..ParseOptions::default() });
-    if !parsed.is_ok() {
-        console.warn(&renderer.diagnostics(&source, &parsed.diagnostics, false));
-        return Ok(Status::Rejected);
-    }
-    drop(parsed);
+    let Some(source) = read(args, console) else { return Ok(Status::Rejected) };
     let mut target = Target::new(args.output.as_deref(), &args.file)?;
     if target.is_stdout() && args.show.json {
         bail!("the standard output can have the result or the figures: --output or --json must go");
     }
-    let log = args.show.log.as_deref().map(Log::create).transpose()?;
     let wall = args.timeout.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let limits = Limits {
-        wall: wall.unwrap_or(FIRST),
-        memory: args.memory.map(|megabytes| megabytes << 20),
-        ..Limits::default()
-    };
-    let program = Program::new(&args.command, limits)?.with_interrupt(interrupt.clone());
+    let program = Program::new(&args.command, limits(wall.unwrap_or(FIRST), args.memory))?;
+    let program = program.with_interrupt(interrupt.clone());
     let first = program.run(&source.encode(&source.text)).with_context(|| name(args))?;
-    let reject = |message: &str, help: Option<&str>| {
-        console.warn(&renderer.message(&format!("{}: {message}", source.name), help));
-        Ok(Status::Rejected)
+    let expectation = match expect(args, &first, program.limits()) {
+        Ok(expectation) => expectation,
+        Err(_) if first.end == End::Interrupted => return Ok(Status::Interrupted),
+        Err(Unseen { message, help, seen }) => {
+            let message = format!("{}: {message}", source.name);
+            console.warn(&(console.stderr_renderer().message(&message, help) + &seen));
+            return Ok(Status::Rejected);
+        }
     };
-    match first.end {
-        End::Interrupted => return Ok(Status::Interrupted),
-        End::TimedOut => {
-            let message = format!("the command did not end within {} s", limits.wall.as_secs_f64());
-            return reject(&message, Some("--timeout sets another limit"));
-        }
-        End::Truncated => {
-            return reject(&format!("the command wrote more than {} bytes", limits.output), None);
-        }
-        End::Exited(_) | End::Signal(_) => {}
-    }
-    let expectation = Expectation::of(&args.kept, &first);
-    if !expectation.holds(&first) {
-        console.warn(
-            &renderer
-                .message(&format!("{}: what is to be kept is not seen: {expectation}", source.name), None),
-        );
-        console.warn(&seen(&first));
-        return Ok(Status::Rejected);
-    }
     let talks = !args.show.quiet && !args.show.json;
     if talks {
         console.warn(&format!("what is kept: {expectation}\n"));
     }
+    let log = args.show.log.as_deref().map(Log::create).transpose()?;
     let wall = wall.unwrap_or(first.wall * FACTOR + SLACK);
     let predicate = Command {
-        program: program.with_limits(Limits { wall, ..limits }),
+        program: program.with_limits(limits(wall, args.memory)),
         expectation,
         source: &source,
         timeouts: AtomicU64::new(0),
     };
-    let result = drive::run(
-        &TestCase::of_text(&source.text, &[]),
-        &predicate,
-        Job {
-            effort: &args.effort,
-            interrupt: &interrupt,
-            panel: Panel::new(talks),
-            log,
-            keep: &mut |case| target.put(source.encode(&case.text).into_owned()),
-        },
-    );
+    let job = Job {
+        effort: &args.effort,
+        interrupt: &interrupt,
+        panel: Panel::new(talks),
+        log,
+        keep: &mut |case| target.put(source.encode(&case.text).into_owned()),
+    };
+    let result = drive::run(&TestCase::of_text(&source.text, &[]), &predicate, job);
     // Whatever happened: what was confirmed stays.
     let written = target.close();
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(Failed::Interrupted) => return Ok(Status::Interrupted),
-        Err(Failed::Rejected(diagnostics)) => {
-            console.warn(&renderer.diagnostics(&source, &diagnostics, false));
-            return Ok(Status::Rejected);
+        Err(failed) => {
+            written?;
+            return failed.explain(&source, &predicate.expectation, console);
         }
-        Err(Failed::NotShown) => {
-            return reject(&format!("what is to be kept is not seen again: {}", predicate.expectation), None);
-        }
-        Err(Failed::FormMatters) => {
-            let message = format!(
-                "what is kept ({}) depends on how the file is written: it is not seen for the same commands printed afresh",
-                predicate.expectation
-            );
-            return reject(&message, Some("`quis fmt --compact FILE` prints what the command was run on"));
-        }
-        Err(Failed::Other(error)) => return Err(written.err().unwrap_or(error)),
     };
     written?;
     let summary = Summary {
@@ -138,6 +91,64 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
     };
     summary.show(&args.show, console)?;
     Ok(summary.status())
+}
+
+/// The file, if it is well-formed; otherwise it is said what is wrong with it.
+pub(super) fn read(args: &ReduceArgs, console: &Console) -> Option<Source> {
+    let renderer = console.stderr_renderer();
+    let source = match input::read(&args.file) {
+        Ok(source) => source,
+        Err(error) => {
+            console.warn(&renderer.input_error(&error));
+            return None;
+        }
+    };
+    let parsed = source.parse(ParseOptions { mode: Mode::Standard, ..ParseOptions::default() });
+    if !parsed.is_ok() {
+        console.warn(&renderer.diagnostics(&source, &parsed.diagnostics, false));
+        return None;
+    }
+    Some(source)
+}
+
+fn limits(wall: Duration, memory: Option<u64>) -> Limits {
+    Limits {
+        wall,
+        // Only for the case that Quis itself is killed: programs with threads use more than the time on the clock.
+        cpu: Some(wall * 16 + Duration::from_secs(1)),
+        memory: memory.map(|megabytes| megabytes << 20),
+        ..Limits::default()
+    }
+}
+
+/// Why there is nothing to keep.
+struct Unseen {
+    message: String,
+    help: Option<&'static str>,
+    /// What the command did, if that is of interest.
+    seen: String,
+}
+
+/// What is to be kept, if the first run has it.
+fn expect(args: &ReduceArgs, first: &Run, limits: &Limits) -> Result<Expectation, Unseen> {
+    let unseen = |message, help| Err(Unseen { message, help, seen: String::new() });
+    match first.end {
+        End::TimedOut => {
+            let message = format!("the command did not end within {} s", limits.wall.as_secs_f64());
+            return unseen(message, Some("--timeout sets another limit"));
+        }
+        End::Truncated => {
+            return unseen(format!("the command wrote more than {} bytes", limits.output), None);
+        }
+        End::Interrupted => return unseen("interrupted".to_owned(), None),
+        End::Exited(_) | End::Signal(_) => {}
+    }
+    let expectation = Expectation::of(&args.kept, first);
+    if expectation.holds(first) {
+        return Ok(expectation);
+    }
+    let message = format!("what is to be kept is not seen: {expectation}");
+    Err(Unseen { message, help: None, seen: seen(first) })
 }
 
 /// The command in messages.

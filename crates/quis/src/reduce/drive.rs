@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use quis_reduce::{Error, Event, Predicate, Reduced, Settings, reduce};
-use quis_smtlib::Diagnostic;
 use quis_solvers::Interrupt;
 use quis_techniques::TestCase;
 
 use super::args::EffortArgs;
+pub(crate) use super::failure::Failed;
 use super::log::Log;
 use super::panel::Panel;
 
@@ -55,20 +55,6 @@ impl Ended {
     }
 }
 
-/// Why there is no result.
-pub(crate) enum Failed {
-    /// The case is not well-formed.
-    Rejected(Vec<Diagnostic>),
-    /// The predicate does not hold for it.
-    NotShown,
-    /// It holds, but not for the same commands printed afresh.
-    FormMatters,
-    /// The user did not want to wait for the first answer.
-    Interrupted,
-    /// Something else is to blame than the case. What was kept until then is confirmed.
-    Other(anyhow::Error),
-}
-
 /// Makes a case smaller.
 pub(crate) fn run<P>(case: &TestCase, predicate: &P, job: Job<'_>) -> Result<Outcome, Failed>
 where
@@ -112,11 +98,9 @@ where
     let reduced = match result {
         Ok(reduced) => reduced,
         // A run that was ended says nothing.
-        Err(Error::NotShown | Error::FormMatters) if interrupt.is_on() => return Err(Failed::Interrupted),
+        Err(Error::NotShown) if interrupt.is_on() => return Err(Failed::Interrupted),
         Err(Error::NotShown) => return Err(Failed::NotShown),
-        Err(Error::FormMatters) => return Err(Failed::FormMatters),
         Err(Error::Rejected(diagnostics)) => return Err(Failed::Rejected(diagnostics)),
-        Err(Error::Unprintable(error)) => return Err(Failed::Other(error.into())),
         Err(Error::Predicate(error)) => return Err(Failed::Other(error.into())),
     };
     if last.as_ref() != Some(&reduced.case.text) {

@@ -7,6 +7,7 @@ pub(crate) mod args;
 mod command;
 mod drive;
 mod expect;
+mod failure;
 mod finding;
 mod log;
 mod panel;

@@ -5,6 +5,7 @@
 ; RUN: reduce % --ignore-exit -- true
 ; RUN: reduce % --exit 3 --ignore-exit --match-out x -- true
 ; RUN: reduce % --exit 3 -- sh -c 'echo sat; echo odd >&2; exit 1'
+; RUN: reduce % -- grep -q a.comment
 ; RUN: reduce % --timeout 0.05 -- sh -c 'sleep 600'
 ; RUN: reduce % -o % -- true
 ; RUN: reduce % -o - --json -- true
@@ -12,5 +13,5 @@
 ; RUN: reduce no-such-file.smt2 -- true
 ; RUN: reduce ill-typed.smt2 -- true
 (declare-const p Bool)
-(assert p)
+(assert p) ; a comment
 (check-sat)

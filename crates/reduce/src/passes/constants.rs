@@ -63,7 +63,7 @@ fn is_variable(store: &Store, term: Term) -> bool {
 }
 
 /// The simplest values of a sort: the first, the second …; `None` if there are no more that can be written shortly.
-pub(super) fn constant(store: &mut Store, sort: Sort, number: usize) -> Option<Term> {
+pub(crate) fn constant(store: &mut Store, sort: Sort, number: usize) -> Option<Term> {
     match (store.sort_kind(sort).clone(), number) {
         (SortKind::Bool, 0 | 1) => Some(store.bool(number == 1)),
         (SortKind::Int, 0 | 1) => Some(store.int(number as u64)),

@@ -52,6 +52,10 @@ pub(super) fn undefine(view: &mut View<'_>) -> Vec<Change> {
 fn declared(store: &mut Store, commands: &[Command], function: Function) -> Option<Vec<Command>> {
     let is_own = |command: &Command| command.defines() == [function];
     let at = commands.iter().position(is_own)?;
+    // Defined again after a reset: there the same name would mean the old function.
+    if commands.iter().skip(at + 1).any(is_own) {
+        return None;
+    }
     let data = store.function(function).clone();
     let new = store.declare_function(data.name, &data.params, data.result);
     let mut rewriter = crate::rewrite::Rewriter::default();

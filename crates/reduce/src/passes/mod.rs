@@ -2,18 +2,27 @@
 
 mod annotations;
 mod arguments;
+mod arity;
 mod assumptions;
 mod children;
-mod constants;
+pub(crate) mod constants;
+mod datatypes;
 mod declarations;
 mod definitions;
+mod extensions;
+mod formats;
+mod fresh;
 mod literals;
 mod logic;
 mod names;
 mod quantifiers;
 mod remaining;
 mod scopes;
+mod sorts;
+#[cfg(test)]
+mod tests;
 mod variables;
+mod widths;
 
 use quis_smtlib::Script;
 
@@ -31,12 +40,15 @@ pub(crate) struct View<'a> {
     pub(crate) level: u32,
 }
 
+/// The changes that a pass proposes, the most promising first.
+type Changes = fn(&mut View<'_>) -> Vec<Change>;
+
 /// One way of making cases smaller.
 pub(crate) struct Pass {
     pub(crate) name: &'static str,
     /// What it does, with an example: what it matches, what it gives.
     pub(crate) about: &'static str,
-    pub(crate) changes: fn(&mut View<'_>) -> Vec<Change>,
+    pub(crate) changes: Changes,
     pub(crate) rule: Rule,
     pub(crate) depth: Depth,
 }
@@ -52,80 +64,85 @@ pub(crate) enum Depth {
     Few,
 }
 
-const fn pass(name: &'static str, about: &'static str, changes: fn(&mut View<'_>) -> Vec<Change>) -> Pass {
+const fn pass(name: &'static str, changes: Changes, about: &'static str) -> Pass {
     Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All }
 }
 
-const fn by_levels(
-    name: &'static str,
-    about: &'static str,
-    changes: fn(&mut View<'_>) -> Vec<Change>,
-) -> Pass {
-    Pass { depth: Depth::Levels, ..pass(name, about, changes) }
+const fn by_levels(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { depth: Depth::Levels, ..pass(name, changes, about) }
 }
 
-const fn few(name: &'static str, about: &'static str, changes: fn(&mut View<'_>) -> Vec<Change>) -> Pass {
-    Pass { depth: Depth::Few, ..pass(name, about, changes) }
+const fn few(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { depth: Depth::Few, ..pass(name, changes, about) }
 }
 
-const fn growing(name: &'static str, about: &'static str, changes: fn(&mut View<'_>) -> Vec<Change>) -> Pass {
-    Pass { rule: Rule::Larger, ..pass(name, about, changes) }
+const fn growing(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { rule: Rule::Larger, ..pass(name, changes, about) }
 }
 
 /// All passes, coarse ones first.
+#[rustfmt::skip]
 pub(crate) const PASSES: &[Pass] = &[
-    pass("remaining", "leaves out what no check depends on: (set-info :status sat)", remaining::changes),
-    pass("assertions", "leaves out assertions and checks: (assert p)", remaining::assertions),
-    pass("scopes", "leaves out scopes: (push 1) … (pop 1), with what they hold or without", scopes::changes),
-    by_levels(
-        "levels",
-        "a constant for a term, from above: (and p q), result: (and false q)",
-        constants::zeros,
-    ),
-    pass("children", "a child for a term: (+ x 1), result: x", children::heaviest),
-    pass("arguments", "fewer arguments: (or p q r), result: (or p r)", arguments::changes),
-    growing("definitions", "the body for a defined function: (f 1), result: (+ 1 1)", definitions::inline),
-    pass("zeros", "0 for a term: (+ x 1), result: 0", constants::zeros),
-    pass("other-children", "another child for a term: (+ x 1), result: 1", children::others),
-    pass("variables", "a constant symbol for a term: (+ x 1), result: x", variables::changes),
-    pass(
-        "quantifiers",
-        "fewer variables: (forall ((x Int) (y Int)) (p x)), result: (forall ((x Int)) (p x))",
-        quantifiers::changes,
-    ),
-    pass("annotations", "no annotations: (! p :named n), result: p", annotations::changes),
-    pass(
-        "undefine",
-        "a declaration for a definition: (define-fun f () Int 1), result: (declare-const f Int)",
-        definitions::undefine,
-    ),
-    pass("literals", "smaller literals: 4096, result: 64", literals::changes),
-    pass(
-        "declarations",
-        "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)",
-        declarations::changes,
-    ),
-    pass(
-        "assumptions",
-        "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)",
-        assumptions::changes,
-    ),
-    pass(
-        "logic",
-        "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)",
-        logic::changes,
-    ),
-    few("ones", "1 for a term: (+ x 1), result: 1", constants::ones),
-    few("descendants", "a part for a term: (f (g (h x))), result: (f x)", children::descendants),
-    few(
-        "occurrences",
-        "a constant for one occurrence of a term: (= x x), result: (= x 0)",
-        constants::occurrences,
-    ),
-    few(
-        "parts",
-        "a part for one occurrence of a term: (= (f x) (f x)), result: (= (f x) x)",
-        children::occurrences,
-    ),
-    pass("names", "short names: (declare-const counter Int), result: (declare-const a Int)", names::changes),
+    pass("remaining", remaining::changes,
+        "leaves out what no check depends on: (set-info :status sat)"),
+    pass("assertions", remaining::assertions,
+        "leaves out assertions and checks: (assert p)"),
+    pass("print", remaining::printed,
+        "a command as Quis prints it: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y))"),
+    pass("scopes", scopes::changes,
+        "leaves out scopes: (push 1) … (pop 1), with what they hold or without"),
+    pass("children", children::heaviest,
+        "a child for a term: (+ x 1), result: x"),
+    by_levels("levels", constants::zeros,
+        "a constant for a term, from above: (and p q), result: (and false q)"),
+    pass("arguments", arguments::changes,
+        "fewer arguments: (or p q r), result: (or p r)"),
+    growing("definitions", definitions::inline,
+        "the body for a defined function: (f 1), result: (+ 1 1)"),
+    pass("zeros", constants::zeros,
+        "0 for a term: (+ x 1), result: 0"),
+    pass("other-children", children::others,
+        "another child for a term: (+ x 1), result: 1"),
+    pass("variables", variables::changes,
+        "a constant symbol for a term: (+ x 1), result: x"),
+    pass("quantifiers", quantifiers::changes,
+        "fewer variables: (forall ((x Int) (y Int)) (p x)), result: (forall ((x Int)) (p x))"),
+    pass("annotations", annotations::changes,
+        "no annotations: (! p :named n), result: p"),
+    pass("undefine", definitions::undefine,
+        "a declaration for a definition: (define-fun f () Int 1), result: (declare-const f Int)"),
+    pass("literals", literals::changes,
+        "smaller literals: 4096, result: 64"),
+    pass("declarations", declarations::changes,
+        "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)"),
+    pass("assumptions", assumptions::changes,
+        "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)"),
+    pass("logic", logic::changes,
+        "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)"),
+    few("extensions", extensions::changes,
+        "no conversions: (= (to_real x) (to_real y)), result: (= x y)"),
+    few("fresh", fresh::changes,
+        "a new constant for a term: (f (g x)), result: (f v)"),
+    few("arity", arity::changes,
+        "fewer parameters: (declare-fun f (Int Int) Int), result: (declare-fun f (Int) Int)"),
+    few("datatypes", datatypes::changes,
+        "fewer constructors, fields and parameters: ((p (a Int) (b Int))), result: ((p (a Int)))"),
+    few("sorts", sorts::changes,
+        "simpler sorts: (declare-const x Real), result: (declare-const x Int)"),
+    few("widths", widths::changes,
+        "smaller bit-vectors: (_ BitVec 32), result: (_ BitVec 1)"),
+    few("formats", formats::changes,
+        "smaller formats: (_ FloatingPoint 11 53), result: (_ FloatingPoint 2 3)"),
+    few("ones", constants::ones,
+        "1 for a term: (+ x 1), result: 1"),
+    few("other-variables", variables::others,
+        "another constant symbol for a term: (+ x y), result: y"),
+    few("descendants", children::descendants,
+        "a part for a term: (f (g (h x))), result: (f x)"),
+    few("occurrences", constants::occurrences,
+        "a constant for one occurrence of a term: (= x x), result: (= x 0)"),
+    few("parts", children::occurrences,
+        "a part for one occurrence of a term: (= (f x) (f x)), result: (= (f x) x)"),
+    pass("names", names::changes,
+        "short names: (declare-const counter Int), result: (declare-const a Int)"),
 ];

@@ -37,6 +37,11 @@ pub(super) fn assertions(view: &mut View<'_>) -> Vec<Change> {
     })
 }
 
+/// match: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y)). Only where the form matters is there anything left to print.
+pub(super) fn printed(view: &mut View<'_>) -> Vec<Change> {
+    (0..view.script.commands.len()).map(Change::Print).collect()
+}
+
 /// The last first: what is declared or defined is used behind.
 fn places(view: &View<'_>, is_ours: impl Fn(&View<'_>, &Command) -> bool) -> Vec<Change> {
     let commands = view.script.commands.iter().enumerate().rev();

@@ -294,6 +294,13 @@ impl Store {
         new
     }
 
+    /// Gives a datatype that was declared its parameters and constructors. Nothing happens if it was declared as no datatype.
+    pub fn define_datatype(&mut self, declaration: SortDecl, datatype: Datatype) {
+        if let Some(place) = self.datatype_mut(declaration) {
+            *place = datatype;
+        }
+    }
+
     /// The definition of a datatype that was declared, to fill in.
     pub(crate) fn datatype_mut(&mut self, declaration: SortDecl) -> Option<&mut Datatype> {
         self.sorts.declarations[declaration.0 as usize].datatype.as_mut()

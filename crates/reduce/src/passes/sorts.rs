@@ -1,0 +1,126 @@
+//! Simpler sorts.
+
+use quis_smtlib::{Role, Sort, SortConstructor, SortKind, Store, Symbol, TermKind};
+
+use super::View;
+use super::widths::by_sorts;
+use crate::change::Change;
+use crate::inventory;
+use crate::translate::Translation;
+
+/// So many sorts are replaced at most.
+const MAX_SORTS: usize = 12;
+
+/// So many symbols get another sort alone at most.
+const MAX_SYMBOLS: usize = 16;
+
+/// match: (declare-sort U 0) (declare-const x U) (assert (= x x)), result: (declare-const x Int) (assert (= x x));
+/// match: (declare-const x Real) (assert (> x 1.5)), result: (declare-const x Int) (assert (> x 1));
+/// match: (declare-const a (Array (_ BitVec 32) Int)), result: (declare-const a (Array Int Int)) where indices are literals
+pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
+    let store = &mut view.script.store;
+    let mut sorts = inventory::sorts(store, &view.script.commands);
+    sorts.retain(|&sort| is_complex(store, sort));
+    sorts.sort_by_key(|&sort| std::cmp::Reverse(inventory::length(store, sort)));
+    sorts.truncate(MAX_SORTS);
+    let mut changes = Vec::new();
+    for &sort in &sorts {
+        for kind in [SortKind::Int, SortKind::Bool] {
+            changes.push(by_sorts(vec![(sort, kind)]));
+        }
+        changes.extend(other_indices(store, sort).into_iter().map(|kind| by_sorts(vec![(sort, kind)])));
+    }
+    for name in symbols(view) {
+        for sort in [Sort::INT, Sort::BOOL] {
+            changes.push(Change::Remake(Box::new(move |store, commands| {
+                let function = inventory::function_named(store, commands, name)?;
+                Translation::of_result(store, function, sort).apply(store, commands)
+            })));
+        }
+    }
+    changes
+}
+
+/// Whether a simpler sort may stand for it. Strings and languages have no operators in common with others.
+fn is_complex(store: &Store, sort: Sort) -> bool {
+    matches!(
+        store.sort_kind(sort),
+        SortKind::Real
+            | SortKind::BitVec(_)
+            | SortKind::Float(..)
+            | SortKind::FiniteField(_)
+            | SortKind::Apply(..)
+    )
+}
+
+/// match: (Array (_ BitVec 32) X), result: (Array Int X), (Array Bool X)
+fn other_indices(store: &Store, sort: Sort) -> Vec<SortKind> {
+    let SortKind::Apply(SortConstructor::Array, parts) = store.sort_kind(sort) else { return Vec::new() };
+    let Some((&element, indices)) = parts.split_last() else { return Vec::new() };
+    let simple = [Sort::INT, Sort::BOOL];
+    if indices.len() != 1 || indices.iter().all(|index| simple.contains(index)) {
+        return Vec::new();
+    }
+    simple.map(|index| SortKind::Apply(SortConstructor::Array, [index, element].into())).into()
+}
+
+/// The declared symbols that give something complex.
+fn symbols(view: &View<'_>) -> Vec<Symbol> {
+    let store = &view.script.store;
+    let mut names: Vec<Symbol> = Vec::new();
+    for &(term, _) in &view.survey.terms {
+        if let TermKind::Apply(function, _) = store.kind(term)
+            && let data = store.function(function)
+            && data.role == Role::Declared
+            && is_complex(store, data.result)
+            && !names.contains(&data.name)
+        {
+            names.push(data.name);
+        }
+    }
+    names.truncate(MAX_SYMBOLS);
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{holding, results};
+
+    #[test]
+    fn declared_sorts_become_integers() {
+        let text = "(declare-sort U 0) (declare-fun f (U) U) (declare-const x U) (assert (distinct (f x) x))";
+        let results = results("sorts", text);
+        assert_eq!(
+            results[0],
+            "(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (distinct (f x) x))\n"
+        );
+        assert_eq!(
+            results[1],
+            "(declare-fun f (Bool) Bool)\n(declare-const x Bool)\n(assert (distinct (f x) x))\n"
+        );
+    }
+
+    #[test]
+    fn reals_become_integers_with_their_operators() {
+        let text =
+            "(declare-const x Real) (declare-const n Int) (assert (< (/ x 2.5) (to_real n) (+ x 1.5)))";
+        let expected = "(declare-const x Int)\n(declare-const n Int)\n(assert (< (div x 2) n (+ x 1)))\n";
+        assert_eq!(results("sorts", text)[0], expected);
+    }
+
+    #[test]
+    fn indices_that_are_literals_become_simple() {
+        let text = "(declare-const a (Array (_ BitVec 32) (_ BitVec 8))) (assert (bvult #x01 (select a #x00000010)))";
+        let expected = "(declare-const a (Array Int (_ BitVec 8)))\n(assert (bvult #x01 (select a 16)))\n";
+        assert!(results("sorts", text).iter().any(|result| result == expected));
+    }
+
+    #[test]
+    fn datatypes_without_members_go() {
+        let text = "(declare-datatypes ((A 0)) (((a) (b)))) (declare-const x A) (declare-const y A) (assert (= x y))";
+        assert_eq!(
+            holding(text, |text| text.contains("(= x y)")),
+            "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))\n"
+        );
+    }
+}

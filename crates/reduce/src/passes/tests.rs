@@ -1,0 +1,112 @@
+//! What the tests of passes have in common.
+
+use std::convert::Infallible;
+
+use quis_smtlib::{Mode, PrintOptions, parse, print_commands};
+use quis_techniques::TestCase;
+
+use super::*;
+use crate::change::apply;
+use crate::{Predicate, Settings, reduce};
+
+/// The script after each of the changes of a pass, made alone; those that make nothing are left out.
+pub(super) fn results(pass: &str, text: &str) -> Vec<String> {
+    let mut script = parse(text, Mode::Standard).into_result().expect("a valid script");
+    let pass = PASSES.iter().find(|known| known.name == pass).expect("a pass");
+    let used = Used::by(&script.store, &script.commands);
+    let survey = Survey::of(&script);
+    let changes =
+        (pass.changes)(&mut View { script: &mut script, used: &used, survey: &survey, level: u32::MAX });
+    let print = |change: &Change| {
+        let applied = apply(&mut script, &used, &[change])?;
+        let printed =
+            print_commands(&script.store, &applied.commands, PrintOptions::plain()).expect("small").text;
+        if let Err(error) = parse(&printed, Mode::Standard).into_result() {
+            panic!("{} makes what is no script: {error:?}\n{printed}", pass.name);
+        }
+        Some(printed)
+    };
+    changes.iter().filter_map(print).collect()
+}
+
+struct Holds<F>(F);
+
+impl<F: Fn(&str) -> bool + Sync> Predicate for Holds<F> {
+    type Error = Infallible;
+    fn holds(&self, case: &TestCase) -> Result<bool, Infallible> {
+        Ok((self.0)(&case.text))
+    }
+}
+
+/// What is left of a script when all that a condition allows is gone.
+pub(super) fn holding(text: &str, condition: impl Fn(&str) -> bool + Sync) -> String {
+    let script = parse(text, Mode::Standard).into_result().expect("a valid script");
+    let case = TestCase::of_script(&script).expect("a small one");
+    let reduced = reduce(&case, &Holds(condition), &Settings::default(), &mut |_| {}).expect("it holds");
+    assert_eq!(reduced.statistics.rejected, 0, "something ill-formed was made");
+    reduced.case.text
+}
+
+/// Passes that leave out commands. What one of them needs may be left out alone, which the engine sees before anything is tested.
+const LEAVING_OUT: [&str; 3] = ["remaining", "assertions", "scopes"];
+
+/// So many changes of each pass are made to each script; spread over all of them.
+const MAX_CHANGES: usize = 24;
+
+/// The scripts that come with the project, if they are small.
+fn seeds() -> Vec<(String, String)> {
+    let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../seeds"))];
+    let mut seeds = Vec::new();
+    while let Some(folder) = folders.pop() {
+        let mut entries: Vec<_> =
+            std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for path in entries {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "smt2") {
+                let text = std::fs::read_to_string(&path).expect("readable");
+                if text.len() <= 3000 {
+                    seeds.push((path.display().to_string(), text));
+                }
+            }
+        }
+    }
+    seeds
+}
+
+#[test]
+fn every_change_of_every_pass_makes_a_script() {
+    let seeds = seeds();
+    assert!(seeds.len() > 50, "where are the seeds?");
+    let mut wrong = Vec::new();
+    let mut made = vec![0; PASSES.len()];
+    for (path, text) in seeds {
+        let Ok(script) = parse(&text, Mode::Standard).into_result() else { continue };
+        for (pass, made) in PASSES.iter().zip(&mut made) {
+            let mut script = script.clone();
+            let used = Used::by(&script.store, &script.commands);
+            let survey = Survey::of(&script);
+            let view = &mut View { script: &mut script, used: &used, survey: &survey, level: u32::MAX };
+            let changes = (pass.changes)(view);
+            for change in changes.iter().step_by(changes.len().div_ceil(MAX_CHANGES).max(1)) {
+                let Some(applied) = apply(&mut script, &used, &[change]) else { continue };
+                let Ok(printed) = print_commands(&script.store, &applied.commands, PrintOptions::shared())
+                else {
+                    continue;
+                };
+                *made += 1;
+                if !LEAVING_OUT.contains(&pass.name)
+                    && let Err(error) = parse(&printed.text, Mode::Standard).into_result()
+                {
+                    wrong.push(format!("{} on {path}: {error:?}\n{}", pass.name, printed.text));
+                }
+            }
+        }
+    }
+    let some = wrong.iter().take(8).cloned().collect::<Vec<_>>().join("\n");
+    assert!(wrong.is_empty(), "{} are no scripts; for example:\n{some}", wrong.len());
+    let idle: Vec<&str> =
+        PASSES.iter().zip(made).filter(|(_, made)| *made == 0).map(|(pass, _)| pass.name).collect();
+    assert!(idle.is_empty(), "nothing was made by {idle:?}");
+}
