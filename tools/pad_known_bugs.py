@@ -161,9 +161,9 @@ class Bug:
 
     def shows(self, text, wanted):
         """Whether the bug shows: models must be judged, all else can be seen."""
-        if wanted == "invalid-model" or self.seen is None:
-            return self.kind(text) == wanted
-        return self.run(text) == self.seen
+        if self.seen is not None and self.run(text) != self.seen:
+            return False
+        return (wanted != "invalid-model" and self.seen is not None) or self.kind(text) == wanted
 
     def choose(self, texts, bytes_wanted):
         """Seeds that do not hide the bug, as many as it takes."""
@@ -181,7 +181,7 @@ class Bug:
         order = 4 * order
         waiting = [[texts[name] for name in order[at:at + 8]] for at in range(0, len(order), 8)]
         chosen, trials = [], 0
-        while waiting and len(self.padded(chosen)) < bytes_wanted and trials < 80:
+        while waiting and len(self.padded(chosen)) < bytes_wanted and trials < 60:
             group = waiting.pop(0)
             trials += 1
             if self.shows(self.padded(chosen + group), wanted):
