@@ -44,7 +44,9 @@ fn main() {
             Ok(Some(row)) => {
                 let share = 100.0 * (1.0 - row.after as f64 / row.before as f64);
                 less.push(share);
-                let name = folder.rsplit('/').next().unwrap_or_default();
+                let name = folder.replace("/findings/", "/");
+                let name = name.rsplitn(3, '/').take(2).collect::<Vec<_>>();
+                let name = name.into_iter().rev().collect::<Vec<_>>().join("/");
                 println!(
                     "| {name} | {} | {} | {} | {} | {} | {share:.1} % | {} | {:.1} | {} |",
                     row.solver,

@@ -27,12 +27,17 @@ impl<P: Predicate> Engine<'_, P> {
         let mut left = (changes.len() / 2).clamp(LEAST, MOST);
         // Most choices need no test: they are not well-typed together, or not smaller.
         let mut draws = 20 * left;
+        let commands = changes.iter().take_while(|change| matches!(change, Change::Drop(_))).count();
         let mut count = 0;
         let found = self.first(&mut |engine| {
             while left > 0 && draws > 0 {
                 draws -= 1;
+                // Whole commands are the most that can be saved.
+                let (first, last) =
+                    changes.split_at(if stream.chance(1, 2) { commands } else { changes.len() });
+                let from = if first.is_empty() { last } else { first };
                 count = 2 + stream.below(3);
-                let chosen: Vec<&Change> = (0..count).filter_map(|_| stream.choose(&changes)).collect();
+                let chosen: Vec<&Change> = (0..count).filter_map(|_| stream.choose(from)).collect();
                 if let Some(candidate) = engine.propose(&chosen, 0, Rule::Smaller) {
                     left -= 1;
                     return Some(candidate);

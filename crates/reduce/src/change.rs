@@ -4,10 +4,14 @@ use quis_smtlib::{Command, Script, Store, Term};
 
 use crate::commands::rewritten;
 use crate::rewrite::{Child, Rewriter};
+use crate::translate::Translation;
 use crate::used::Used;
 
 /// Makes all commands anew; `None` if nothing comes of it.
 pub(crate) type Remake = Box<dyn Fn(&mut Store, &[Command]) -> Option<Vec<Command>>>;
+
+/// Says how to translate a script; `None` if there is nothing to translate.
+pub(crate) type Translate = Box<dyn Fn(&mut Store, &[Command]) -> Option<Translation>>;
 
 /// One change to a script. Several can be made at once, unless one makes all commands anew.
 pub(crate) enum Change {
@@ -25,6 +29,8 @@ pub(crate) enum Change {
     Group(Vec<Change>),
     /// All commands anew.
     Remake(Remake),
+    /// All commands anew over other sorts and functions, and the witness with them.
+    Translate(Translate),
     /// A command printed afresh, whatever it looked like.
     Print(usize),
     /// Another name for a symbol.
@@ -37,6 +43,8 @@ pub(crate) struct Applied {
     pub(crate) commands: Vec<Command>,
     /// What is called otherwise now.
     pub(crate) renamed: Vec<(String, String)>,
+    /// How sorts and functions were translated, if they were.
+    pub(crate) translation: Option<Translation>,
     rewriter: Rewriter,
     /// Where each of the commands before is now.
     places: Vec<Option<usize>>,
@@ -48,13 +56,14 @@ pub(crate) struct Applied {
 /// go as well.
 pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Option<Applied> {
     // What makes all commands anew knows of no other change.
-    if changes.len() > 1 && changes.iter().any(|change| matches!(change, Change::Remake(_))) {
+    let is_whole = |change: &&Change| matches!(change, Change::Remake(_) | Change::Translate(_));
+    if changes.len() > 1 && changes.iter().any(is_whole) {
         return None;
     }
     let Script { store, commands } = script;
     let mut rewriter = Rewriter::default();
     let mut kept: Vec<Option<Command>> = commands.iter().cloned().map(Some).collect();
-    let mut remade = None;
+    let (mut remade, mut translation) = (None, None);
     let (mut renamed, mut printed) = (Vec::new(), Vec::new());
     let mut pending: Vec<&Change> = changes.iter().rev().copied().collect();
     while let Some(change) = pending.pop() {
@@ -75,6 +84,11 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
             Change::Child(parent, at, new) => rewriter.change_child(*parent, *at, Child::Replaced(*new)),
             Change::Remove(parent, at) => rewriter.change_child(*parent, *at, Child::Removed),
             Change::Remake(remake) => remade = Some(remake(store, commands)?),
+            Change::Translate(translate) => {
+                let mut new = translate(store, commands)?;
+                remade = Some(new.apply(store, commands)?);
+                translation = Some(new);
+            }
             Change::Print(at) => printed.push(*at),
             Change::Rename(old, new) => renamed.push((old.clone(), new.clone())),
         }
@@ -93,7 +107,7 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
         }
     };
     drop_unused(store, used, &mut new, &mut places);
-    Some(Applied { commands: new, renamed, rewriter, places, printed })
+    Some(Applied { commands: new, renamed, translation, rewriter, places, printed })
 }
 
 /// Leaves out declarations that were used before and are not any more.

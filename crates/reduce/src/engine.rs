@@ -137,7 +137,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
 
     fn candidate(
         &mut self,
-        applied: Applied,
+        mut applied: Applied,
         changes: usize,
         proposal: usize,
         rule: Rule,
@@ -148,7 +148,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             Rule::Any => 1 << 28,
         };
         let (text, places) = self.text(&applied, limit)?;
-        if rule == Rule::Smaller && !is_smaller(&text, &self.case.text) {
+        if text == self.case.text || rule == Rule::Smaller && !is_smaller(&text, &self.case.text) {
             return None;
         }
         let hash = hash(&text);
@@ -162,7 +162,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             self.statistics.rejected += 1;
             return None;
         }
-        let (case, known) = self.with_truths(&applied, text, &places)?;
+        let (case, known) = self.with_truths(&mut applied, text, &places)?;
         Some(Candidate { applied, case, places, hash, known, changes, proposal })
     }
 
@@ -201,16 +201,23 @@ impl<'a, P: Predicate> Engine<'a, P> {
     /// The case of a text, with what is known of the checks that are left; `None` if that is lost.
     fn with_truths(
         &mut self,
-        applied: &Applied,
+        applied: &mut Applied,
         text: String,
         places: &[Range<usize>],
     ) -> Option<(TestCase, Vec<Known>)> {
         let own = applied.checks_left(&self.script.commands);
+        let translated = match &mut applied.translation {
+            Some(translation) if truth::is_any(&self.known) => {
+                Some(truth::translated(&self.known, &mut self.script, translation))
+            }
+            _ => None,
+        };
+        let known = translated.as_deref().unwrap_or(&self.known);
         let store = &self.script.store;
-        let truths = if truth::is_any(&self.known) {
+        let truths = if truth::is_any(known) {
             let declared = declared_names(store, &applied.commands);
             let is_left = |name: &str| declared.binary_search(&name).is_ok();
-            truth::truths(&self.known, &own, &applied.commands, &is_left, &applied.renamed)
+            truth::truths(known, &own, &applied.commands, &is_left, &applied.renamed)
         } else {
             Some(own.iter().map(|_| Truth::Open).collect())
         };
@@ -231,11 +238,11 @@ impl<'a, P: Predicate> Engine<'a, P> {
             tactic: self.case.tactic.clone(),
             text,
         };
-        if !truth::keeps(&self.known, &own, &case) {
+        if !truth::keeps(known, &own, &case) {
             self.statistics.untrue += 1;
             return None;
         }
-        let known = own.iter().filter_map(|&place| self.known.get(place).cloned()).collect();
+        let known = own.iter().filter_map(|&place| known.get(place).cloned()).collect();
         Some((case, known))
     }
 

@@ -50,7 +50,10 @@ pub(crate) fn sorts(store: &Store, commands: &[Command]) -> Vec<Sort> {
 
 /// The functions of the script that are applied somewhere and take arguments, or are constants; each once.
 pub(crate) fn functions(store: &Store, commands: &[Command]) -> Vec<Function> {
-    let mut seen: HashSet<Function, FxBuildHasher> = HashSet::default();
+    // The subterm order of a datatype belongs to its declaration.
+    let orders = datatypes(commands)
+        .filter_map(|declaration| store.sort_declaration(declaration).datatype.as_ref()?.subterm);
+    let mut seen: HashSet<Function, FxBuildHasher> = orders.collect();
     let mut functions = Vec::new();
     post_order(store, &roots(store, commands), &mut TermSet::for_store(store), |term| {
         if let TermKind::Apply(function, _) = store.kind(term)

@@ -117,7 +117,13 @@ impl Rewriter {
 
     fn rebuilt(&mut self, store: &mut Store, term: Term) -> Option<Term> {
         if let Some(&new) = self.terms.get(&term) {
-            return Some(self.result(new).unwrap_or(new));
+            // What is put in may begin with a function that is another now.
+            let head = if store.children(new).is_empty() { self.head(store, new) } else { None };
+            return match (self.result(new), head) {
+                (Some(result), _) => Some(result),
+                (None, Some(head)) => rebuild(store, new, Some(head), &[]),
+                (None, None) => Some(new),
+            };
         }
         let mut children = self.new_children(store, term);
         for child in &mut children {

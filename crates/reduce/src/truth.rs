@@ -7,6 +7,8 @@ use quis_smtlib::commands;
 use quis_smtlib::{Command, Script};
 use quis_techniques::{TestCase, Truth};
 
+use crate::translate::Translation;
+
 /// What is known of a check.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
@@ -69,6 +71,21 @@ impl Known {
         // A core is named by its assertions: other names would have to be told to whoever knows it.
         renamed.is_empty() && needed.iter().all(|needed| commands.contains(needed))
     }
+}
+
+/// What is known of the checks of a script once it is translated. Whether the new witnesses hold must be seen.
+pub(crate) fn translated(known: &[Known], script: &mut Script, translation: &mut Translation) -> Vec<Known> {
+    let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+    let commands = script.commands.iter().enumerate();
+    let checks: Vec<usize> = commands.filter(|(_, command)| is_check(command)).map(|(at, _)| at).collect();
+    let mut new = known.to_vec();
+    for (known, check) in new.iter_mut().zip(checks) {
+        if let Truth::Sat { witness: Some(witness) } = &known.truth {
+            known.witness = translation.witness(script, check, witness);
+            known.truth = known.truth(&|_| true, &[]);
+        }
+    }
+    new
 }
 
 /// The truths of a candidate, by the checks that are left; `None` if one of them is lost.

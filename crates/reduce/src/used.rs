@@ -92,6 +92,12 @@ impl Used {
                     self.function(store, function, &mut Vec::new());
                 }
             }
+            if let Some(name) = declared_as_text(command)
+                && is_in(name)
+                && let Some(name) = store.symbols().find(name)
+            {
+                self.names.insert(name.index());
+            }
         }
     }
 
@@ -191,12 +197,8 @@ impl Used {
             }
             // What it stands for is printed wherever it was used.
             Command::DefineSort { .. } => Some(false),
-            // (declare-var x Int), (declare-rel r (Int))
-            Command::Other(text) => {
-                let rest = text
-                    .strip_prefix("(declare-")
-                    .filter(|rest| rest.starts_with("var") || rest.starts_with("rel"))?;
-                let name = rest.split_whitespace().nth(1)?.trim_matches('|');
+            Command::Other(_) => {
+                let name = declared_as_text(command)?;
                 Some(store.symbols().find(name).is_some_and(is_used))
             }
             _ => match functions_of(command) {
@@ -213,4 +215,13 @@ fn functions_of(command: &Command) -> &[Function] {
         Command::DeclareFun(function) | Command::DeclareConst(function) => std::slice::from_ref(function),
         other => other.defines(),
     }
+}
+
+/// The name that a command declares in text that nobody parsed: (declare-var x Int), (declare-rel r (Int))
+fn declared_as_text(command: &Command) -> Option<&str> {
+    let Command::Other(text) = command else { return None };
+    let rest =
+        text.strip_prefix("(declare-").filter(|rest| rest.starts_with("var") || rest.starts_with("rel"))?;
+    let name = rest.split_whitespace().nth(1)?;
+    Some(name.trim_matches('|'))
 }

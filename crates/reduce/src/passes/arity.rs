@@ -21,7 +21,7 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
         let data = store.function(function);
         for range in ranges(data.params.len()) {
             let name = data.name;
-            changes.push(Change::Remake(Box::new(move |store, commands| {
+            changes.push(Change::Translate(Box::new(move |store, commands| {
                 without(store, commands, name, range.clone())
             })));
         }
@@ -29,20 +29,15 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     changes
 }
 
-/// The script with a function that has lost these parameters. The function is found by its name: it is another after each change.
-fn without(
-    store: &mut Store,
-    commands: &[Command],
-    name: Symbol,
-    range: Range<usize>,
-) -> Option<Vec<Command>> {
+/// A function loses these parameters. The function is found by its name: it is another after each change.
+fn without(store: &Store, commands: &[Command], name: Symbol, range: Range<usize>) -> Option<Translation> {
     let function = inventory::function_named(store, commands, name)?;
     let count = store.function(function).params.len();
     if range.start >= count {
         return None;
     }
     let kept = (0..count).filter(|at| !range.contains(at)).collect();
-    Translation::of_parameters(function, kept).apply(store, commands)
+    Some(Translation::of_parameters(function, kept))
 }
 
 /// All parameters, then halves, quarters, …, each from the last: what has gone moves nothing that is still to be tried.

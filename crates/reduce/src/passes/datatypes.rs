@@ -74,9 +74,9 @@ fn mainstay(view: &View<'_>, datatype: &Datatype) -> usize {
 }
 
 fn without(members: Vec<Member>) -> Change {
-    Change::Remake(Box::new(move |store, commands| {
+    Change::Translate(Box::new(move |store, commands| {
         let edits = edits(store, commands, &members)?;
-        Translation::of_datatypes(edits).apply(store, commands)
+        Some(Translation::of_datatypes(edits))
     }))
 }
 

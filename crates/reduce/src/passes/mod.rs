@@ -51,6 +51,8 @@ pub(crate) struct Pass {
     pub(crate) changes: Changes,
     pub(crate) rule: Rule,
     pub(crate) depth: Depth,
+    /// Whether it saves little: it waits until the others have come to their end.
+    pub(crate) fine: bool,
 }
 
 /// Which terms a pass is given at once.
@@ -65,15 +67,19 @@ pub(crate) enum Depth {
 }
 
 const fn pass(name: &'static str, changes: Changes, about: &'static str) -> Pass {
-    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All }
+    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All, fine: false }
 }
 
 const fn by_levels(name: &'static str, changes: Changes, about: &'static str) -> Pass {
     Pass { depth: Depth::Levels, ..pass(name, changes, about) }
 }
 
+const fn fine(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { fine: true, ..pass(name, changes, about) }
+}
+
 const fn few(name: &'static str, changes: Changes, about: &'static str) -> Pass {
-    Pass { depth: Depth::Few, ..pass(name, changes, about) }
+    Pass { depth: Depth::Few, fine: true, ..pass(name, changes, about) }
 }
 
 const fn growing(name: &'static str, changes: Changes, about: &'static str) -> Pass {
@@ -84,13 +90,13 @@ const fn growing(name: &'static str, changes: Changes, about: &'static str) -> P
 #[rustfmt::skip]
 pub(crate) const PASSES: &[Pass] = &[
     pass("remaining", remaining::changes,
-        "leaves out what no check depends on: (set-info :status sat)"),
+        "nothing for what no check depends on: (set-info :status sat)"),
     pass("assertions", remaining::assertions,
-        "leaves out assertions and checks: (assert p)"),
+        "nothing for assertions and checks: (assert p)"),
     pass("print", remaining::printed,
         "a command as Quis prints it: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y))"),
     pass("scopes", scopes::changes,
-        "leaves out scopes: (push 1) … (pop 1), with what they hold or without"),
+        "nothing for scopes: (push 1) … (pop 1), with what they hold or without"),
     pass("children", children::heaviest,
         "a child for a term: (+ x 1), result: x"),
     by_levels("levels", constants::zeros,
@@ -111,27 +117,27 @@ pub(crate) const PASSES: &[Pass] = &[
         "no annotations: (! p :named n), result: p"),
     pass("undefine", definitions::undefine,
         "a declaration for a definition: (define-fun f () Int 1), result: (declare-const f Int)"),
-    pass("literals", literals::changes,
-        "smaller literals: 4096, result: 64"),
-    pass("declarations", declarations::changes,
+    fine("literals", literals::changes,
+        "smaller literals: 4096, result: 40"),
+    fine("declarations", declarations::changes,
         "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)"),
-    pass("assumptions", assumptions::changes,
-        "assertions for assumptions: (check-sat-assuming (p)), result: (check-sat)"),
-    pass("logic", logic::changes,
+    fine("assumptions", assumptions::changes,
+        "shorter commands: (check-sat-assuming (p)), result: (check-sat)"),
+    fine("logic", logic::changes,
         "a simpler logic, or none: (set-logic QF_AUFBV), result: (set-logic QF_BV)"),
     few("extensions", extensions::changes,
         "no conversions: (= (to_real x) (to_real y)), result: (= x y)"),
     few("fresh", fresh::changes,
         "a new constant for a term: (f (g x)), result: (f v)"),
-    few("arity", arity::changes,
+    fine("arity", arity::changes,
         "fewer parameters: (declare-fun f (Int Int) Int), result: (declare-fun f (Int) Int)"),
-    few("datatypes", datatypes::changes,
+    fine("datatypes", datatypes::changes,
         "fewer constructors, fields and parameters: ((p (a Int) (b Int))), result: ((p (a Int)))"),
-    few("sorts", sorts::changes,
+    fine("sorts", sorts::changes,
         "simpler sorts: (declare-const x Real), result: (declare-const x Int)"),
-    few("widths", widths::changes,
+    fine("widths", widths::changes,
         "smaller bit-vectors: (_ BitVec 32), result: (_ BitVec 1)"),
-    few("formats", formats::changes,
+    fine("formats", formats::changes,
         "smaller formats: (_ FloatingPoint 11 53), result: (_ FloatingPoint 2 3)"),
     few("ones", constants::ones,
         "1 for a term: (+ x 1), result: 1"),
@@ -143,6 +149,6 @@ pub(crate) const PASSES: &[Pass] = &[
         "a constant for one occurrence of a term: (= x x), result: (= x 0)"),
     few("parts", children::occurrences,
         "a part for one occurrence of a term: (= (f x) (f x)), result: (= (f x) x)"),
-    pass("names", names::changes,
+    fine("names", names::changes,
         "short names: (declare-const counter Int), result: (declare-const a Int)"),
 ];

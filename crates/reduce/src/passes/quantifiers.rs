@@ -6,11 +6,13 @@ use quis_smtlib::{Binder, Term, TermKind};
 use super::View;
 use super::constants::constant;
 use crate::change::Change;
+use crate::order::Order;
 
 /// match: (forall ((x Int) (y Int)) (p x)), result: (forall ((x Int)) (p x));
 /// match: (exists ((x Int)) (> x 1)), result: (> 0 1); match: (forall ((x Int) (y Int)) (p x y)), result: (forall ((x Int)) (p x x))
 pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     let mut changes = Vec::new();
+    let order = Order::of(view.script);
     for &(term, _) in &view.survey.terms {
         let TermKind::Binder(binder, vars, bodies) = view.script.store.kind(term) else { continue };
         let (vars, bodies) = (vars.to_vec(), bodies.to_vec());
@@ -20,7 +22,7 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
                 changes.push(Change::Remove(term, at as u32));
                 continue;
             }
-            for value in values(view, term, &vars, var) {
+            for value in values(view, &order, term, &vars, var) {
                 let new = without(view, binder, &vars, &bodies, at, value);
                 changes.extend(new.map(|new| Change::Term(term, new)));
             }
@@ -30,14 +32,15 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
 }
 
 /// What may stand for a bound variable: a constant, and another variable.
-fn values(view: &mut View<'_>, term: Term, vars: &[Term], var: Term) -> Vec<Term> {
+fn values(view: &mut View<'_>, order: &Order, term: Term, vars: &[Term], var: Term) -> Vec<Term> {
     let store = &mut view.script.store;
     let sort = store.sort(var);
     let mut values: Vec<Term> = constant(store, sort, 0).into_iter().collect();
     let fits = |other: &&Term| **other != var && store.sort(**other) == sort;
     values.extend(vars.iter().find(fits));
     values.extend(view.survey.free(term).iter().find(fits));
-    values.extend(view.survey.constants(store).iter().find(fits));
+    let is_known = |other: &&Term| fits(other) && order.may_stand(store, **other, term);
+    values.extend(view.survey.constants(store).iter().find(is_known));
     values
 }
 

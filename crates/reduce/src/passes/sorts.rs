@@ -1,6 +1,6 @@
 //! Simpler sorts.
 
-use quis_smtlib::{Role, Sort, SortConstructor, SortKind, Store, Symbol, TermKind};
+use quis_smtlib::{Logic, Role, Sort, SortConstructor, SortKind, Store, Symbol, TermKind};
 
 use super::View;
 use super::widths::by_sorts;
@@ -18,6 +18,7 @@ const MAX_SYMBOLS: usize = 16;
 /// match: (declare-const x Real) (assert (> x 1.5)), result: (declare-const x Int) (assert (> x 1));
 /// match: (declare-const a (Array (_ BitVec 32) Int)), result: (declare-const a (Array Int Int)) where indices are literals
 pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
+    let simple = simple(view);
     let store = &mut view.script.store;
     let mut sorts = inventory::sorts(store, &view.script.commands);
     sorts.retain(|&sort| is_complex(store, sort));
@@ -25,20 +26,31 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     sorts.truncate(MAX_SORTS);
     let mut changes = Vec::new();
     for &sort in &sorts {
-        for kind in [SortKind::Int, SortKind::Bool] {
-            changes.push(by_sorts(vec![(sort, kind)]));
+        for &other in simple {
+            changes.push(by_sorts(vec![(sort, store.sort_kind(other).clone())]));
         }
-        changes.extend(other_indices(store, sort).into_iter().map(|kind| by_sorts(vec![(sort, kind)])));
+        changes
+            .extend(other_indices(store, sort, simple).into_iter().map(|kind| by_sorts(vec![(sort, kind)])));
     }
     for name in symbols(view) {
-        for sort in [Sort::INT, Sort::BOOL] {
-            changes.push(Change::Remake(Box::new(move |store, commands| {
+        for &sort in simple {
+            changes.push(Change::Translate(Box::new(move |store, commands| {
                 let function = inventory::function_named(store, commands, name)?;
-                Translation::of_result(store, function, sort).apply(store, commands)
+                Some(Translation::of_result(store, function, sort))
             })));
         }
     }
     changes
+}
+
+/// The sorts that may stand for others. In a logic of reals alone a numeral is one, and there are no integers.
+fn simple(view: &View<'_>) -> &'static [Sort] {
+    let logic = view.script.logic().and_then(Logic::from_name);
+    if logic.is_some_and(|logic| logic.reals && !logic.ints) {
+        &[Sort::BOOL]
+    } else {
+        &[Sort::INT, Sort::BOOL]
+    }
 }
 
 /// Whether a simpler sort may stand for it. Strings and languages have no operators in common with others.
@@ -54,14 +66,14 @@ fn is_complex(store: &Store, sort: Sort) -> bool {
 }
 
 /// match: (Array (_ BitVec 32) X), result: (Array Int X), (Array Bool X)
-fn other_indices(store: &Store, sort: Sort) -> Vec<SortKind> {
+fn other_indices(store: &Store, sort: Sort, simple: &[Sort]) -> Vec<SortKind> {
     let SortKind::Apply(SortConstructor::Array, parts) = store.sort_kind(sort) else { return Vec::new() };
     let Some((&element, indices)) = parts.split_last() else { return Vec::new() };
-    let simple = [Sort::INT, Sort::BOOL];
-    if indices.len() != 1 || indices.iter().all(|index| simple.contains(index)) {
+    if indices.len() != 1 || indices.iter().all(|index| [Sort::INT, Sort::BOOL].contains(index)) {
         return Vec::new();
     }
-    simple.map(|index| SortKind::Apply(SortConstructor::Array, [index, element].into())).into()
+    let array = |&index: &Sort| SortKind::Apply(SortConstructor::Array, [index, element].into());
+    simple.iter().map(array).collect()
 }
 
 /// The declared symbols that give something complex.
@@ -106,6 +118,12 @@ mod tests {
             "(declare-const x Real) (declare-const n Int) (assert (< (/ x 2.5) (to_real n) (+ x 1.5)))";
         let expected = "(declare-const x Int)\n(declare-const n Int)\n(assert (< (div x 2) n (+ x 1)))\n";
         assert_eq!(results("sorts", text)[0], expected);
+    }
+
+    #[test]
+    fn a_logic_of_reals_has_no_integers() {
+        let text = "(set-logic QF_LRA) (declare-const x Real) (assert (> x 1.5))";
+        assert!(results("sorts", text).is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use quis_smtlib::{Mode, PrintOptions, parse, print_commands};
-use quis_techniques::TestCase;
+use quis_techniques::{TestCase, Truth};
 
 use super::*;
 use crate::change::apply;
@@ -109,4 +109,70 @@ fn every_change_of_every_pass_makes_a_script() {
     let idle: Vec<&str> =
         PASSES.iter().zip(made).filter(|(_, made)| *made == 0).map(|(pass, _)| pass.name).collect();
     assert!(idle.is_empty(), "nothing was made by {idle:?}");
+}
+
+/// What is left of a satisfiable script, and its witness.
+fn holding_with_witness(
+    text: &str,
+    witness: &str,
+    condition: impl Fn(&str) -> bool + Sync,
+) -> (String, String) {
+    let script = parse(text, Mode::Standard).into_result().expect("a valid script");
+    let mut case = TestCase::of_script(&script).expect("a small one");
+    case.checks[0].truth = Truth::Sat { witness: Some(witness.into()) };
+    let reduced = reduce(&case, &Holds(condition), &Settings::default(), &mut |_| {}).expect("it holds");
+    let Truth::Sat { witness: Some(witness) } = &reduced.case.checks[0].truth else {
+        panic!("no witness is left")
+    };
+    assert_eq!(quis_judge::witnesses(&reduced.case), [Some(true)]);
+    (reduced.case.text.clone(), witness.to_string())
+}
+
+#[test]
+fn witnesses_get_smaller_with_their_sorts() {
+    let text = "(declare-const x (_ BitVec 32)) (declare-fun f ((_ BitVec 32) Int) (_ BitVec 32))
+        (assert (bvult (f x 1) (bvnot x))) (check-sat)";
+    let witness = "((define-fun x () (_ BitVec 32) #x00000002)
+        (define-fun f ((y (_ BitVec 32)) (z Int)) (_ BitVec 32) (ite (= z 1) #x00000000 #x00000001)))";
+    let is_call = |text: &str| text.contains("(bvult (f x 1)") || text.contains("(bvult (f x)");
+    let holds = |text: &str| is_call(text) && text.contains("(bvnot x)") && text.contains("(check-sat)");
+    let expected = "(declare-const x (_ BitVec 1))
+(declare-fun f ((_ BitVec 1)) (_ BitVec 1))
+(assert (bvult (f x) (bvnot x)))
+(check-sat)
+";
+    let (text, witness) = holding_with_witness(text, witness, holds);
+    let values = "((define-fun x () (_ BitVec 1) #b0)
+(define-fun f ((y (_ BitVec 1))) (_ BitVec 1) (ite (= 1 1) #b0 #b1)))";
+    assert_eq!((text.as_str(), witness.as_str()), (expected, values));
+}
+
+/// The script after several changes at once.
+fn changed(text: &str, choose: impl Fn(&Script) -> Vec<Change>) -> String {
+    let mut script = parse(text, Mode::Standard).into_result().expect("a valid script");
+    let used = Used::by(&script.store, &script.commands);
+    let changes = choose(&script);
+    let changes: Vec<&Change> = changes.iter().collect();
+    let applied = apply(&mut script, &used, &changes).expect("well-typed");
+    print_commands(&script.store, &applied.commands, PrintOptions::plain()).expect("small").text
+}
+
+#[test]
+fn what_is_put_in_knows_of_new_definitions() {
+    let text =
+        "(declare-const p Bool) (define-fun q () Bool (not p)) (define-fun r () Bool (not q)) (assert r)";
+    let without_not = |script: &Script| {
+        let bodies = script.commands.iter().flat_map(quis_smtlib::Command::defines);
+        let bodies = bodies.filter_map(|&function| script.store.definition(function).map(|(_, body)| body));
+        bodies.map(|body| Change::Term(body, script.store.children(body)[0])).collect()
+    };
+    let expected = "(declare-const p Bool)\n(define-fun q () Bool p)\n(define-fun r () Bool q)\n(assert r)\n";
+    assert_eq!(changed(text, without_not), expected);
+}
+
+#[test]
+fn relations_that_are_asked_for_stay() {
+    let text = "(declare-rel d ()) (declare-rel p (Int)) (rule (=> (p 1) d)) (query d)";
+    let without_rule = |_: &Script| vec![Change::Drop(vec![2])];
+    assert_eq!(changed(text, without_rule), "(declare-rel d ())\n(query d)\n");
 }

@@ -33,10 +33,10 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
         changes.push(by_sorts(map));
     }
     for name in symbols(view) {
-        changes.push(Change::Remake(Box::new(move |store, commands| {
+        changes.push(Change::Translate(Box::new(move |store, commands| {
             let function = inventory::function_named(store, commands, name)?;
             let bit = store.bit_vec_sort(1);
-            Translation::of_result(store, function, bit).apply(store, commands)
+            Some(Translation::of_result(store, function, bit))
         })));
     }
     changes
@@ -44,12 +44,12 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
 
 /// Other sorts for sorts, everywhere.
 pub(super) fn by_sorts(map: Vec<(Sort, SortKind)>) -> Change {
-    Change::Remake(Box::new(move |store, commands| {
+    Change::Translate(Box::new(move |_, _| {
         let map = map.clone();
         let rule = move |_: &Store, sort: Sort| {
             map.iter().find(|(old, _)| *old == sort).map(|(_, kind)| kind.clone())
         };
-        Translation::of_sorts(Box::new(rule)).apply(store, commands)
+        Some(Translation::of_sorts(Box::new(rule)))
     }))
 }
 

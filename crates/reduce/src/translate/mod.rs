@@ -10,6 +10,7 @@ mod functions;
 mod operators;
 mod sorts;
 mod terms;
+mod witness;
 
 use hashbrown::HashMap;
 use quis_smtlib::{Command, Function, Sort, SortDecl, SortKind, Store, Symbol, Term};
@@ -76,7 +77,7 @@ impl Translation {
     }
 
     /// The commands over the new sorts and functions; `None` if they would not be well-typed, or if nothing changes.
-    pub(crate) fn apply(mut self, store: &mut Store, commands: &[Command]) -> Option<Vec<Command>> {
+    pub(crate) fn apply(&mut self, store: &mut Store, commands: &[Command]) -> Option<Vec<Command>> {
         self.find_unparsed(store, commands);
         let new = self.commands(store, commands)?;
         (new != commands).then_some(new)

@@ -5,7 +5,7 @@ use super::*;
 /// A script after a translation, printed; `None` if that fails. What is printed must be well-typed.
 fn translated(text: &str, make: impl Fn(&mut Store, &[Command]) -> Translation) -> Option<String> {
     let mut script = parse(text, Mode::Standard).into_result().expect("a valid script");
-    let translation = make(&mut script.store, &script.commands);
+    let mut translation = make(&mut script.store, &script.commands);
     let commands = translation.apply(&mut script.store, &script.commands)?;
     let printed = print_commands(&script.store, &commands, PrintOptions::plain()).expect("small").text;
     parse(&printed, Mode::Standard).into_result().unwrap_or_else(|error| panic!("{printed}\n{error:?}"));
