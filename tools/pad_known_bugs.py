@@ -6,7 +6,8 @@
 DIR of --bugs has an `index.tsv` and a file for each bug. Seeds are scripts without quantifiers that all reference
 solvers, old and new, soon find satisfiable; their symbols are renamed, and their commands are put between those of the
 bug, before its first check. Satisfiable material with symbols of its own changes no answer; that the release still goes
-wrong in the same way is tested with `quis reduce`, and seeds that hide the bug are left out.
+wrong in the same way is tested with `quis reduce`, and seeds that hide the bug are left out. Where too few are left,
+their assertions become definitions that nothing uses.
 """
 
 import argparse
@@ -80,8 +81,8 @@ def seeds(folder, references, cache):
     return found
 
 
-def padding(text, number):
-    """The commands of a seed, with names of its own."""
+def padding(text, number, defined=False):
+    """The commands of a seed, with names of its own; what it asserts may be defined only."""
     own = {command[2] for command in commands(text) if command[1].startswith(("declare", "define"))}
 
     def renamed(token):
@@ -89,7 +90,16 @@ def padding(text, number):
             return token
         return f"|p{number}!{token.strip('|')}|" if token.startswith("|") else f"p{number}!{token}"
 
-    return [write([renamed(token) for token in command]) for command in commands(text) if command[1] in PADDING]
+    lines, count = [], 0
+    for command in commands(text):
+        if command[1] not in PADDING:
+            continue
+        tokens = [renamed(token) for token in command]
+        if defined and command[1] == "assert":
+            tokens = ["(", "define-fun", f"p{number}!{count}", "(", ")", "Bool", *tokens[2:-1], ")"]
+            count += 1
+        lines.append(write(tokens))
+    return lines
 
 
 class Bug:
@@ -111,7 +121,7 @@ class Bug:
             (own if first else behind).append((command[1], line))
         head = [line for name, line in own if name.startswith("set-")]
         body = [line for name, line in own if not name.startswith("set-")]
-        more = [line for number, text in enumerate(chosen) for line in padding(text, number)]
+        more = [line for number, (text, defined) in enumerate(chosen) for line in padding(text, number, defined)]
         # Both keep their order: what is declared stays before what uses it.
         places = sorted(stream.randrange(len(more) + 1) for _ in body)
         mixed, done = [], 0
@@ -125,7 +135,7 @@ class Bug:
         path = self.options.out / f"{self.id}.trial.smt2"
         path.write_text(text)
         command = [self.options.quis, "reduce", str(path), "--solver", self.solver, "--truth", self.row["truth"],
-                   "--trust", "z3@latest", "--trust", "cvc5@latest", "--timeout", "1.5", "--max-calls", "1", "--json",
+                   "--trust", "z3@latest", "--trust", "cvc5@latest", "--timeout", "4", "--max-calls", "1", "--json",
                    "-o", str(path) + ".out"]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=120)
@@ -177,18 +187,18 @@ class Bug:
             if self.kind(self.padded([])) != wanted:
                 self.logic = None
         order = sorted([name for name in texts if self.fits(texts[name])], key=lambda name: hashlib.sha256((self.id + name).encode()).hexdigest())
-        # Where few seeds fit, they come again, with other names.
-        order = 4 * order
-        waiting = [[texts[name] for name in order[at:at + 8]] for at in range(0, len(order), 8)]
-        chosen, trials = [], 0
-        while waiting and len(self.padded(chosen)) < bytes_wanted and trials < 60:
-            group = waiting.pop(0)
-            trials += 1
-            if self.shows(self.padded(chosen + group), wanted):
-                chosen += group
-            elif len(group) > 1:
-                middle = len(group) // 2
-                waiting[:0] = [group[:middle], group[middle:]]
+        chosen = []
+        # Where few seeds fit, they come again, with other names; and if that is not enough, as definitions that nothing uses.
+        for defined, trials in ((False, 40), (True, 40)):
+            waiting = [[(texts[name], defined) for name in (4 * order)[at:at + 8]] for at in range(0, 4 * len(order), 8)]
+            while waiting and trials and len(self.padded(chosen)) < bytes_wanted:
+                group = waiting.pop(0)
+                trials -= 1
+                if self.shows(self.padded(chosen + group), wanted):
+                    chosen += group
+                elif len(group) > 1:
+                    middle = len(group) // 2
+                    waiting[:0] = [group[:middle], group[middle:]]
         return (wanted if self.kind(self.padded(chosen)) == wanted else None), chosen
 
 

@@ -195,7 +195,7 @@ fn what_is_kept_may_depend_on_how_it_is_written() {
     assert!(!said.contains("panicked"), "{said}");
     assert_eq!(place.read("a.smt2"), long_script());
     // What has not changed looks as it did.
-    place.write(
+    place.file(
         "b.smt2",
         "(declare-const x Int)\n(assert (let ((y x)) (> y 0)))\n(assert (< x 7))\n(check-sat)\n",
     );
