@@ -7,8 +7,8 @@ use super::widths::by_sorts;
 use crate::change::Change;
 use crate::inventory;
 
-/// The formats to try. Those below are taken by some solvers only.
-const TARGETS: [(u32, u32); 3] = [(2, 3), (3, 5), (5, 11)];
+/// The formats to try. Below these some solvers refuse; cvc5 takes only the last, unless it is told to take others.
+const TARGETS: [(u32, u32); 4] = [(2, 3), (3, 5), (5, 11), (8, 24)];
 
 /// match: (declare-const x (_ FloatingPoint 11 53)), result: (declare-const x (_ FloatingPoint 2 3)); also together with the bit-vectors
 /// that hold such a number or its parts

@@ -43,14 +43,11 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     changes
 }
 
-/// The sorts that may stand for others. In a logic of reals alone a numeral is one, and there are no integers.
+/// The sorts that may stand for others: integers only where the logic has them.
 fn simple(view: &View<'_>) -> &'static [Sort] {
-    let logic = view.script.logic().and_then(Logic::from_name);
-    if logic.is_some_and(|logic| logic.reals && !logic.ints) {
-        &[Sort::BOOL]
-    } else {
-        &[Sort::INT, Sort::BOOL]
-    }
+    let logic = view.script.logic().map(Logic::from_name);
+    let has_ints = logic.is_none_or(|logic| logic.is_some_and(|logic| logic.ints));
+    if has_ints { &[Sort::INT, Sort::BOOL] } else { &[Sort::BOOL] }
 }
 
 /// Whether a simpler sort may stand for it. Strings and languages have no operators in common with others.
@@ -121,9 +118,28 @@ mod tests {
     }
 
     #[test]
-    fn a_logic_of_reals_has_no_integers() {
-        let text = "(set-logic QF_LRA) (declare-const x Real) (assert (> x 1.5))";
+    fn members_of_datatypes_become_functions() {
+        let text = "(declare-datatypes ((P 0)) (((p (a Int)) (q (b Int) (c P)))))
+            (declare-const x P) (assert (= (a x) 1)) (assert (distinct (p 2) x)) (assert (or ((_ is q) x) (is-p x)))";
+        let expected = "(declare-fun a (Int) Int)
+(declare-fun p (Int) Int)
+(declare-fun is-p (Int) Bool)
+(declare-const x Int)
+(assert (= (a x) 1))
+(assert (distinct (p 2) x))
+(assert (or false (is-p x)))
+";
+        assert_eq!(results("sorts", text)[0], expected);
+        let text = "(declare-datatypes ((P 0)) (((p (a Int))))) (declare-const x P) (assert (match x (((p y) (> y 1)))))";
         assert!(results("sorts", text).is_empty());
+    }
+
+    #[test]
+    fn logics_have_integers_or_not() {
+        let of_logic = |name| format!("(set-logic {name}) (declare-const x Real) (assert (> x 1.5))");
+        assert!(results("sorts", &of_logic("QF_LRA")).is_empty());
+        let integers = "(declare-const x Int)\n(assert (> x 1))\n";
+        assert_eq!(results("sorts", &of_logic("ALL"))[0], format!("(set-logic ALL)\n{integers}"));
     }
 
     #[test]

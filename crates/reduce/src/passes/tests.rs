@@ -147,6 +147,16 @@ fn witnesses_get_smaller_with_their_sorts() {
     assert_eq!((text.as_str(), witness.as_str()), (expected, values));
 }
 
+#[test]
+fn made_up_values_become_numbers() {
+    let text = "(declare-sort U 0) (declare-const x U) (declare-const y U) (assert (distinct x y)) (check-sat)";
+    let witness = "((define-fun x () U (as @U_0 U)) (define-fun y () U (as @U_1 U)))";
+    let holds = |text: &str| text.contains("(distinct x y)") && text.contains("(check-sat)");
+    let (text, witness) = holding_with_witness(text, witness, holds);
+    assert_eq!(text, "(declare-const x Int)\n(declare-const y Int)\n(assert (distinct x y))\n(check-sat)\n");
+    assert_eq!(witness, "((define-fun x () Int 0)\n(define-fun y () Int 1))");
+}
+
 /// The script after several changes at once.
 fn changed(text: &str, choose: impl Fn(&Script) -> Vec<Change>) -> String {
     let mut script = parse(text, Mode::Standard).into_result().expect("a valid script");

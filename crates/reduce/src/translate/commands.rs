@@ -48,12 +48,15 @@ impl Declared {
 impl Translation {
     /// All commands, in order; those that declare what has gone go as well.
     pub(super) fn commands(&mut self, store: &mut Store, commands: &[Command]) -> Option<Vec<Command>> {
-        let mut declared = Declared::default();
         let mut new = Vec::with_capacity(commands.len());
         for command in commands {
-            let Some(command) = self.command(store, command)? else { continue };
-            declared.follow(&command);
-            match &command {
+            new.extend(self.command(store, command, new.len())?);
+        }
+        self.declare_released(store, &mut new);
+        let mut declared = Declared::default();
+        for command in &new {
+            declared.follow(command);
+            match command {
                 Command::DeclareFun(function) | Command::DeclareConst(function) => {
                     declared.add(store, *function)?
                 }
@@ -63,13 +66,25 @@ impl Translation {
                     }
                 }
             }
-            new.push(command);
         }
         Some(new)
     }
 
-    /// One command; `Some(None)` if it is not needed any more.
-    fn command(&mut self, store: &mut Store, command: &Command) -> Option<Option<Command>> {
+    /// Declares what were members of datatypes where these were declared.
+    fn declare_released(&self, store: &Store, commands: &mut Vec<Command>) {
+        for &(declaration, at) in self.replaced.iter().rev() {
+            let own = self.released.iter().filter(|(datatype, _)| *datatype == declaration);
+            for &(_, function) in own.rev() {
+                let is_constant = store.function(function).params.is_empty();
+                let new =
+                    if is_constant { Command::DeclareConst(function) } else { Command::DeclareFun(function) };
+                commands.insert(at.min(commands.len()), new);
+            }
+        }
+    }
+
+    /// One command, to stand at this place; `Some(None)` if it is not needed any more.
+    fn command(&mut self, store: &mut Store, command: &Command, at: usize) -> Option<Option<Command>> {
         Some(Some(match command {
             Command::DeclareSort(declaration) => {
                 if self.is_replaced(store, *declaration)? {
@@ -83,12 +98,17 @@ impl Translation {
             }
             Command::DeclareDatatypes(block) => {
                 let mut left = Vec::new();
+                let mut replaced = Vec::new();
                 for &declaration in block {
-                    if !self.is_replaced(store, declaration)? {
+                    if self.is_replaced(store, declaration)? {
+                        replaced.push(declaration);
+                    } else {
                         left.push(declaration);
                     }
                 }
                 let new = self.datatypes(store, &left)?;
+                let behind = at + usize::from(!new.is_empty());
+                self.replaced.extend(replaced.into_iter().map(|declaration| (declaration, behind)));
                 if new.is_empty() {
                     return Some(None);
                 }

@@ -1,7 +1,7 @@
 //! Functions in place of functions.
 
 use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Function, FunctionData, Role, Sort, Store, Term};
+use quis_smtlib::{Function, FunctionData, Role, Sort, SortConstructor, SortKind, Store, Term};
 
 use super::Translation;
 use crate::passes::constants::constant;
@@ -32,8 +32,7 @@ impl Translation {
                 let result = self.sort(store, data.result)?;
                 called(store.declare_function(data.name, &params, result), kept)
             }
-            // Members of datatypes that the script does not declare itself.
-            Role::Constructor | Role::Selector { .. } | Role::Tester(_) => Call::To(function),
+            Role::Constructor | Role::Selector { .. } | Role::Tester(_) => self.release(store, function)?,
             // match: n of (! t :named n), result: n of (! u :named n)
             Role::Named(term) => {
                 let new = self.terms.get(term).copied()?;
@@ -45,6 +44,30 @@ impl Translation {
         };
         self.functions.insert(function, call.clone());
         Some(call)
+    }
+
+    /// A member of a datatype for which another sort stands is a function like others.
+    ///
+    /// match: (p 1) and (first x) of (declare-datatypes ((P 0)) (((p (first Int))))) where `Int` stands for `P`,
+    /// result: (p 1) and (first x) of (declare-fun p (Int) Int) (declare-fun first (Int) Int)
+    fn release(&mut self, store: &mut Store, function: Function) -> Option<Call> {
+        let data = store.function(function).clone();
+        let own = if data.role == Role::Constructor { data.result } else { *data.params.first()? };
+        let SortKind::Apply(SortConstructor::Declared(declaration), _) = *store.sort_kind(own) else {
+            return None;
+        };
+        if self.sort(store, own)? == own {
+            return Some(Call::To(function));
+        }
+        // Those with parameters are declared anew, or stay.
+        if !self.replaced.iter().any(|(replaced, _)| *replaced == declaration) {
+            return None;
+        }
+        let params = self.parameters(store, &data.params, None)?;
+        let result = self.sort(store, data.result)?;
+        let new = store.declare_function(data.name, &params, result);
+        self.released.push((declaration, new));
+        Some(Call::To(new))
     }
 
     fn parameters(

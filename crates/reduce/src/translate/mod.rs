@@ -34,6 +34,10 @@ pub(crate) struct Translation {
     declarations: Map<SortDecl, (SortDecl, Vec<usize>)>,
     /// Sort symbols that nothing stands for.
     gone: Vec<SortDecl>,
+    /// Datatypes for which other sorts stand, with the place among the new commands where they were declared.
+    replaced: Vec<(SortDecl, usize)>,
+    /// What were members of these, and are functions now.
+    released: Vec<(SortDecl, Function)>,
     /// What is to become of datatypes.
     edits: Map<SortDecl, DatatypeEdit>,
     /// What becomes of applications of functions.

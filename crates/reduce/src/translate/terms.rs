@@ -47,8 +47,12 @@ impl Translation {
                 let (&inner, patterns) = children.split_first()?;
                 store.annotated(inner, attributes, patterns)
             }
-            TermKind::Match(patterns, ..) => {
-                let patterns = patterns.to_vec();
+            TermKind::Match(patterns, scrutinee, _) => {
+                let (patterns, expected) = (patterns.to_vec(), store.sort(scrutinee));
+                // The patterns are about this sort.
+                if self.sort(store, expected)? != store.sort(*children.first()?) {
+                    return None;
+                }
                 self.cases(store, &patterns, &children)?
             }
             TermKind::Apply(function, _) => self.application(store, term, function, children, wanted)?,
@@ -68,6 +72,7 @@ impl Translation {
             let (constructor, variables) = match constructor {
                 None => (None, variables),
                 Some(constructor) => match self.call(store, constructor)? {
+                    Call::To(new) if store.function(new).role != Role::Constructor => return None,
                     Call::To(new) => (Some(new), variables),
                     Call::Constant => continue,
                     Call::Fewer(new, kept) => {
@@ -133,7 +138,8 @@ impl Translation {
         for index in indices {
             new.push(match index {
                 Index::Function(function) => match self.call(store, *function)? {
-                    Call::To(function) => Index::Function(function),
+                    Call::To(new) if is_member(store, *function) != is_member(store, new) => return None,
+                    Call::To(new) => Index::Function(new),
                     // match: (_ is c) and (_ update s) are about the constructor and the selector as a whole
                     Call::Fewer(new, _) if store.function(new).role == Role::Constructor => {
                         Index::Function(new)
@@ -146,6 +152,11 @@ impl Translation {
         }
         Some(new)
     }
+}
+
+/// Whether a function belongs to a datatype.
+fn is_member(store: &Store, function: Function) -> bool {
+    matches!(store.function(function).role, Role::Constructor | Role::Selector { .. } | Role::Tester(_))
 }
 
 /// The term that a name stands for.

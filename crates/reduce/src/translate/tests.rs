@@ -97,3 +97,13 @@ fn what_would_be_one_function_is_refused() {
     let expected = "(push 1)\n(declare-const c Int)\n(assert (> c 0))\n(pop 1)\n(declare-const c Int)\n(assert (> c 0))\n";
     assert_eq!(translated(scoped, make).as_deref(), Some(expected));
 }
+
+#[test]
+fn deep_terms_need_no_stack() {
+    let depth = 50_000;
+    let deep = |width: u32, zero: &str| {
+        let (open, close) = ("(bvnot ".repeat(depth), ")".repeat(depth));
+        format!("(declare-const x (_ BitVec {width}))\n(assert (= {open}x{close} {zero}))\n")
+    };
+    assert_eq!(translated(&deep(32, "#x00000000"), capped(1)), Some(deep(1, "#b0")));
+}
