@@ -42,6 +42,7 @@ mod outcome;
 mod passes;
 mod predicate;
 mod rewrite;
+mod scope;
 mod settings;
 mod survey;
 mod translate;

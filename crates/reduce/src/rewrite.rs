@@ -26,9 +26,9 @@ pub(crate) struct Rewriter {
 }
 
 impl Rewriter {
-    /// A term in place of another. The new one must not hold the old one.
+    /// A term in place of another, unless one is there already. The new one must not hold the old one.
     pub(crate) fn replace(&mut self, old: Term, new: Term) {
-        self.terms.insert(old, new);
+        self.terms.entry(old).or_insert(new);
     }
 
     /// A change to the child of a term, wherever the term stands.

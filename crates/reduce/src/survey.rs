@@ -5,6 +5,8 @@ use quis_smtlib::walk::FreeVariables;
 use quis_smtlib::{Script, Sort, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
+use crate::scope::{Scopes, binds};
+
 /// The terms of a script, those nearest to the commands first.
 pub(crate) struct Survey {
     /// Every term once, with its least distance from a command.
@@ -14,6 +16,7 @@ pub(crate) struct Survey {
     /// How often each term is the child of another, or stands in a command.
     uses: HashMap<Term, u32, FxBuildHasher>,
     free: FreeVariables,
+    scopes: Scopes,
 }
 
 impl Survey {
@@ -43,7 +46,7 @@ impl Survey {
         let mut order: Vec<Term> = terms.iter().map(|(term, _)| *term).collect();
         order.sort_unstable();
         let mut lengths: HashMap<Term, u64, FxBuildHasher> = HashMap::default();
-        for term in order {
+        for &term in &order {
             let below = store.children(term).iter().map(|child| lengths.get(child).copied().unwrap_or(1));
             let length =
                 below.fold(head_length(store, term), |sum, next| sum.saturating_add(next).saturating_add(1));
@@ -51,7 +54,12 @@ impl Survey {
         }
         let mut free = FreeVariables::with_patterns();
         free.update(store);
-        Survey { terms, lengths, uses, free }
+        let scopes = if binds(store, &terms) {
+            Scopes::of(script, order.iter().rev().copied())
+        } else {
+            Scopes::default()
+        };
+        Survey { terms, lengths, uses, free, scopes }
     }
 
     /// About how long a term is, written out.
@@ -66,13 +74,18 @@ impl Survey {
 
     /// Whether a term may stand wherever another one does.
     pub(crate) fn may_replace(&self, new: Term, old: Term) -> bool {
-        let (new, old) = (self.free.of(new), self.free.of(old));
-        new.iter().all(|var| old.binary_search(var).is_ok())
+        let known = self.scopes.variables(old);
+        self.free.of(new).iter().all(|var| known.binary_search(var).is_ok())
     }
 
     /// The free variables of a term.
     pub(crate) fn free(&self, term: Term) -> &[Term] {
         self.free.of(term)
+    }
+
+    /// The variables that are bound wherever a term stands.
+    pub(crate) fn known(&self, term: Term) -> &[Term] {
+        self.scopes.variables(term)
     }
 
     /// The declared constants that stand in the script, those with the shortest names first.

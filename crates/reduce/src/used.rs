@@ -5,6 +5,8 @@ use quis_smtlib::{
     Command, Function, Index, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
 };
 
+use crate::translate::field_sorts;
+
 /// The functions and sort symbols that stand in commands, other than those that declare them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Used {
@@ -70,13 +72,40 @@ impl Used {
                 }
             }
         }
-        while !roots.is_empty() || !used.pending.is_empty() {
-            let mut bodies = Vec::new();
-            post_order(store, &roots, &mut seen, |term| used.term(store, term, &mut bodies));
-            used.sorts_below(store);
-            roots = bodies;
+        loop {
+            while !roots.is_empty() || !used.pending.is_empty() {
+                let mut bodies = Vec::new();
+                post_order(store, &roots, &mut seen, |term| used.term(store, term, &mut bodies));
+                used.sorts_below(store);
+                roots = bodies;
+            }
+            if before.is_some() {
+                used.companions(store, commands, &mut roots);
+            }
+            if roots.is_empty() && used.pending.is_empty() {
+                break;
+            }
         }
         used
+    }
+
+    /// What is declared or defined together stays together, and uses what it is made of.
+    fn companions(&mut self, store: &Store, commands: &[Command], roots: &mut Vec<Term>) {
+        for command in commands {
+            match command {
+                Command::DefineFunsRec(functions) if functions.iter().any(|&function| self.has(function)) => {
+                    for &function in functions {
+                        self.function(store, function, roots);
+                    }
+                }
+                Command::DeclareDatatypes(block) if block.iter().any(|&one| self.has_sort(one)) => {
+                    for field in block.iter().flat_map(|&one| field_sorts(store, one)) {
+                        self.sort(field);
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     /// Names in text that nobody parsed: whatever is called so is used.

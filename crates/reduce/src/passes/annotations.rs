@@ -19,6 +19,13 @@ pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
                 finer.push(Change::Term(term, view.script.store.annotated(inner, fewer, &terms)));
             }
         }
+        // match: (! p :pattern ((f x))), result: (! p :pattern (x))
+        let known = view.survey.known(term).first();
+        for (at, _) in
+            patterns.iter().enumerate().filter(|(_, pattern)| known.is_some_and(|var| var != *pattern))
+        {
+            finer.extend(known.map(|&var| Change::Child(term, at as u32 + 1, var)));
+        }
         for (at, attribute) in attributes.iter().enumerate() {
             let Attribute::Pattern(count @ 2..) = attribute else { continue };
             for part in (0..*count).rev() {

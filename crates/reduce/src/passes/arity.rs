@@ -10,15 +10,17 @@ use crate::inventory;
 use crate::translate::Translation;
 
 /// So many functions are looked at in one round.
-const MAX_FUNCTIONS: usize = 16;
+const MAX_FUNCTIONS: usize = 48;
 
 /// match: (declare-fun f (Int Int) Int) (assert (= (f 1 2) 0)), result: (declare-const f Int) (assert (= f 0)), (declare-fun f (Int) Int)
 /// (assert (= (f 1) 0)); of definitions, too, with a constant for a parameter that is used
 pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     let store = &view.script.store;
     let mut changes = Vec::new();
-    for function in inventory::functions(store, &view.script.commands).into_iter().take(MAX_FUNCTIONS) {
-        let data = store.function(function);
+    let functions = inventory::functions(store, &view.script.commands).into_iter();
+    let with_parameters =
+        functions.map(|function| store.function(function)).filter(|data| !data.params.is_empty());
+    for data in with_parameters.take(MAX_FUNCTIONS) {
         for range in ranges(data.params.len()) {
             let name = data.name;
             changes.push(Change::Translate(Box::new(move |store, commands| {

@@ -6,6 +6,7 @@ use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Store, Term, TermKin
 
 use super::View;
 use crate::change::Change;
+use crate::order::Order;
 
 /// match: (+ x 1), result: 0
 pub(super) fn zeros(view: &mut View<'_>) -> Vec<Change> {
@@ -43,19 +44,37 @@ pub(super) fn occurrences(view: &mut View<'_>) -> Vec<Change> {
 
 fn constants(view: &mut View<'_>, number: usize) -> Vec<Change> {
     let mut changes = Vec::new();
+    let order = Order::of(view.script);
     for &(term, level) in &view.survey.terms {
         let store = &mut view.script.store;
         if (view.level != u32::MAX && view.level != level) || is_variable(store, term) {
             continue;
         }
         let sort = store.sort(term);
-        if let Some(constant) = constant(store, sort, number)
+        // Constant arrays are long: a symbol is better, if there is one.
+        let symbol = if number == 0 && is_array(store, sort) { symbol(view, &order, term) } else { None };
+        if let Some(constant) = symbol.or_else(|| constant(&mut view.script.store, sort, number))
             && constant != term
         {
             changes.push(Change::Term(term, constant));
         }
     }
     changes
+}
+
+fn is_array(store: &Store, sort: Sort) -> bool {
+    matches!(store.sort_kind(sort), SortKind::Apply(SortConstructor::Array, _))
+}
+
+/// A variable or constant symbol that is known wherever a term stands.
+fn symbol(view: &View<'_>, order: &Order, term: Term) -> Option<Term> {
+    let store = &view.script.store;
+    let fits = |other: &Term| store.sort(*other) == store.sort(term);
+    let bound = view.survey.known(term).iter().copied().find(fits);
+    bound.or_else(|| {
+        let may_stand = |constant: &Term| fits(constant) && order.may_stand(store, *constant, term);
+        view.survey.constants(store).into_iter().find(may_stand)
+    })
 }
 
 fn is_variable(store: &Store, term: Term) -> bool {

@@ -16,6 +16,7 @@ mod literals;
 mod logic;
 mod names;
 mod quantifiers;
+mod recursion;
 mod remaining;
 mod scopes;
 mod sorts;
@@ -121,6 +122,8 @@ pub(crate) const PASSES: &[Pass] = &[
         "smaller literals: 4096, result: 40"),
     fine("declarations", declarations::changes,
         "shorter declarations: (declare-fun x () Int), result: (declare-const x Int)"),
+    fine("recursion", recursion::changes,
+        "plain definitions for recursive ones that are none: (define-fun-rec f () Int 1), result: (define-fun f () Int 1)"),
     fine("assumptions", assumptions::changes,
         "shorter commands: (check-sat-assuming (p)), result: (check-sat)"),
     fine("logic", logic::changes,

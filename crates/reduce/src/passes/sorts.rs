@@ -12,7 +12,7 @@ use crate::translate::Translation;
 const MAX_SORTS: usize = 12;
 
 /// So many symbols get another sort alone at most.
-const MAX_SYMBOLS: usize = 16;
+const MAX_SYMBOLS: usize = 48;
 
 /// match: (declare-sort U 0) (declare-const x U) (assert (= x x)), result: (declare-const x Int) (assert (= x x));
 /// match: (declare-const x Real) (assert (> x 1.5)), result: (declare-const x Int) (assert (> x 1));

@@ -56,7 +56,9 @@ const MAX_CHANGES: usize = 24;
 /// The scripts that come with the project, if they are small.
 fn seeds() -> Vec<(String, String)> {
     let mut folders = vec![std::path::PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../seeds"))];
-    let mut seeds = Vec::new();
+    // No seed has a recursive definition that is none.
+    let plain = "(define-fun-rec f ((x Int)) Int (+ x 1)) (assert (= (f 1) 2)) (check-sat)";
+    let mut seeds = vec![("plain definition".to_owned(), plain.to_owned())];
     while let Some(folder) = folders.pop() {
         let mut entries: Vec<_> =
             std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
@@ -149,7 +151,8 @@ fn witnesses_get_smaller_with_their_sorts() {
 
 #[test]
 fn made_up_values_become_numbers() {
-    let text = "(declare-sort U 0) (declare-const x U) (declare-const y U) (assert (distinct x y)) (check-sat)";
+    let text =
+        "(declare-sort U 0) (declare-const x U) (declare-const y U) (assert (distinct x y)) (check-sat)";
     let witness = "((define-fun x () U (as @U_0 U)) (define-fun y () U (as @U_1 U)))";
     let holds = |text: &str| text.contains("(distinct x y)") && text.contains("(check-sat)");
     let (text, witness) = holding_with_witness(text, witness, holds);
@@ -185,4 +188,25 @@ fn relations_that_are_asked_for_stay() {
     let text = "(declare-rel d ()) (declare-rel p (Int)) (rule (=> (p 1) d)) (query d)";
     let without_rule = |_: &Script| vec![Change::Drop(vec![2])];
     assert_eq!(changed(text, without_rule), "(declare-rel d ())\n(query d)\n");
+}
+
+#[test]
+fn what_is_declared_together_keeps_what_it_is_made_of() {
+    let text = "(declare-sort U 0) (declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c (d U)))))
+        (declare-const u U) (declare-const x A) (assert (= u u)) (assert (= x x))";
+    let without = |_: &Script| vec![Change::Drop(vec![4])];
+    let expected = "(declare-sort U 0)
+(declare-datatypes ((A 0) (B 0)) (((a (b B))) ((c (d U)))))
+(declare-const x A)
+(assert (= x x))
+";
+    assert_eq!(changed(text, without), expected);
+    let text = "(declare-sort U 0) (define-funs-rec ((f ((x U)) Bool) (g ((y Int)) Bool)) (true (g y)))
+        (declare-const u U) (assert (f u)) (assert (g 1))";
+    let without = |_: &Script| vec![Change::Drop(vec![3])];
+    let expected = "(declare-sort U 0)
+(define-funs-rec ((f ((x U)) Bool) (g ((y Int)) Bool)) (true (g y)))
+(assert (g 1))
+";
+    assert_eq!(changed(text, without), expected);
 }

@@ -10,7 +10,8 @@ use crate::survey::same_sort;
 /// So many symbols are tried for a term beside the first.
 const MAX_OTHERS: usize = 4;
 
-/// match: (> (+ x y) z), result: (> x z); of symbols, the one that has the shortest name, so that all become one
+/// match: (> (+ x y) z), result: (> x z); of symbols, the one that has the shortest name, so that all become one; bound variables
+/// behind them
 pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     replaced(view, |fitting| fitting.get(..1).unwrap_or_default())
 }
@@ -31,7 +32,8 @@ fn replaced(view: &View<'_>, choose: fn(&[Term]) -> &[Term]) -> Vec<Change> {
         }
         let fits =
             |constant: &Term| same_sort(store, *constant, term) && order.may_stand(store, *constant, term);
-        let fitting: Vec<Term> = constants.iter().copied().filter(fits).collect();
+        let bound = view.survey.known(term).iter().copied().filter(|&var| same_sort(store, var, term));
+        let fitting: Vec<Term> = constants.iter().copied().filter(fits).chain(bound).collect();
         let others = choose(&fitting).iter().filter(|&&constant| constant != term);
         changes.extend(others.map(|&constant| Change::Term(term, constant)));
     }

@@ -11,7 +11,7 @@ use crate::translate::Translation;
 const MAX_WIDTHS: usize = 8;
 
 /// So many symbols are changed one by one at most.
-const MAX_SYMBOLS: usize = 24;
+const MAX_SYMBOLS: usize = 48;
 
 /// match: (declare-const x (_ BitVec 32)) (assert (= x #x00000001)),
 /// result: (declare-const x (_ BitVec 1)) (assert (= x #b1)); all widths at once, then one width, then one symbol
