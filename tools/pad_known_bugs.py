@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Pads known bugs with unrelated seed material, so that a reducer has something to do.
 
-    pad_known_bugs.py --bugs DIR --seeds DIR --reference COMMAND… --releases DIR --out DIR [--quis PROGRAM] [--bytes N] [--ids ID…]
+    pad_known_bugs.py --bugs DIR --seeds DIR --reference COMMAND… --releases DIR --out DIR
+                      [--trust SOLVER…] [--quis PROGRAM] [--bytes N] [--ids ID…]
 
 DIR of --bugs has an `index.tsv` and a file for each bug. Seeds are scripts without quantifiers that all reference
 solvers, old and new, soon find satisfiable; their symbols are renamed, and their commands are put between those of the
 bug, before its first check. Satisfiable material with symbols of its own changes no answer; that the release still goes
-wrong in the same way is tested with `quis reduce`, and seeds that hide the bug are left out.
+wrong in the same way is tested with `quis reduce`, and seeds that hide the bug are left out. Where too few are left,
+their assertions become definitions that nothing uses, or stand behind the last check.
 """
 
 import argparse
@@ -80,8 +82,8 @@ def seeds(folder, references, cache):
     return found
 
 
-def padding(text, number):
-    """The commands of a seed, with names of its own."""
+def padding(text, number, defined=False):
+    """The commands of a seed, with names of its own; what it asserts may be defined only."""
     own = {command[2] for command in commands(text) if command[1].startswith(("declare", "define"))}
 
     def renamed(token):
@@ -89,7 +91,16 @@ def padding(text, number):
             return token
         return f"|p{number}!{token.strip('|')}|" if token.startswith("|") else f"p{number}!{token}"
 
-    return [write([renamed(token) for token in command]) for command in commands(text) if command[1] in PADDING]
+    lines, count = [], 0
+    for command in commands(text):
+        if command[1] not in PADDING:
+            continue
+        tokens = [renamed(token) for token in command]
+        if defined and command[1] == "assert":
+            tokens = ["(", "define-fun", f"p{number}!{count}", "(", ")", "Bool", *tokens[2:-1], ")"]
+            count += 1
+        lines.append(write(tokens))
+    return lines
 
 
 class Bug:
@@ -111,22 +122,24 @@ class Bug:
             (own if first else behind).append((command[1], line))
         head = [line for name, line in own if name.startswith("set-")]
         body = [line for name, line in own if not name.startswith("set-")]
-        more = [line for number, text in enumerate(chosen) for line in padding(text, number)]
+        lines = [(mode, padding(text, number, mode == "defined")) for number, (text, mode) in enumerate(chosen)]
+        more = [line for mode, own_lines in lines for line in own_lines if mode != "behind"]
+        last = [line for mode, own_lines in lines for line in own_lines if mode == "behind"]
         # Both keep their order: what is declared stays before what uses it.
         places = sorted(stream.randrange(len(more) + 1) for _ in body)
         mixed, done = [], 0
         for place, line in zip(places, body):
             mixed += more[done:place] + [line]
             done = place
-        return "\n".join(head + mixed + more[done:] + [line for _, line in behind]) + "\n"
+        return "\n".join(head + mixed + more[done:] + [line for _, line in behind] + last) + "\n"
 
     def kind(self, text):
         """What the judge says of the release on a text."""
         path = self.options.out / f"{self.id}.trial.smt2"
         path.write_text(text)
         command = [self.options.quis, "reduce", str(path), "--solver", self.solver, "--truth", self.row["truth"],
-                   "--trust", "z3@latest", "--trust", "cvc5@latest", "--timeout", "1.5", "--max-calls", "1", "--json",
-                   "-o", str(path) + ".out"]
+                   "--timeout", "4", "--max-calls", "1", "--json", "-o", str(path) + ".out"]
+        command += [word for solver in self.options.trust for word in ("--trust", solver)]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=120)
         except subprocess.TimeoutExpired:
@@ -161,9 +174,9 @@ class Bug:
 
     def shows(self, text, wanted):
         """Whether the bug shows: models must be judged, all else can be seen."""
-        if wanted == "invalid-model" or self.seen is None:
-            return self.kind(text) == wanted
-        return self.run(text) == self.seen
+        if self.seen is not None and self.run(text) != self.seen:
+            return False
+        return (wanted != "invalid-model" and self.seen is not None) or self.kind(text) == wanted
 
     def choose(self, texts, bytes_wanted):
         """Seeds that do not hide the bug, as many as it takes."""
@@ -177,18 +190,18 @@ class Bug:
             if self.kind(self.padded([])) != wanted:
                 self.logic = None
         order = sorted([name for name in texts if self.fits(texts[name])], key=lambda name: hashlib.sha256((self.id + name).encode()).hexdigest())
-        # Where few seeds fit, they come again, with other names.
-        order = 4 * order
-        waiting = [[texts[name] for name in order[at:at + 8]] for at in range(0, len(order), 8)]
-        chosen, trials = [], 0
-        while waiting and len(self.padded(chosen)) < bytes_wanted and trials < 80:
-            group = waiting.pop(0)
-            trials += 1
-            if self.shows(self.padded(chosen + group), wanted):
-                chosen += group
-            elif len(group) > 1:
-                middle = len(group) // 2
-                waiting[:0] = [group[:middle], group[middle:]]
+        chosen = []
+        # Where few seeds fit, they come again, with other names; and if that is not enough, in ways that disturb less.
+        for mode, trials in (("asserted", 40), ("defined", 20), ("behind", 10)):
+            waiting = [[(texts[name], mode) for name in (4 * order)[at:at + 8]] for at in range(0, 4 * len(order), 8)]
+            while waiting and trials and len(self.padded(chosen)) < bytes_wanted:
+                group = waiting.pop(0)
+                trials -= 1
+                if self.shows(self.padded(chosen + group), wanted):
+                    chosen += group
+                elif len(group) > 1:
+                    middle = len(group) // 2
+                    waiting[:0] = [group[:middle], group[middle:]]
         return (wanted if self.kind(self.padded(chosen)) == wanted else None), chosen
 
 
@@ -199,6 +212,7 @@ def main():
     parser.add_argument("--reference", nargs="+", required=True)
     parser.add_argument("--releases", type=Path, required=True, help="the folder in which quis installs solvers")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--trust", nargs="*", default=["z3@latest", "cvc5@latest"])
     parser.add_argument("--quis", default="quis")
     parser.add_argument("--bytes", type=int, default=20 << 10)
     parser.add_argument("--ids", nargs="*")

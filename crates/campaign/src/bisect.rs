@@ -155,7 +155,6 @@ mod tests {
     use quis_judge::Verdict;
 
     use super::*;
-    use crate::finding::{Origin, Record};
 
     /// A stand-in that knows its answer by heart.
     fn answering(answer: &str) -> Solver {
@@ -167,57 +166,11 @@ mod tests {
     }
 
     fn finding(kind: Kind, actual: &str) -> Finding {
+        let mut finding = crate::finding::tests::finding();
         let solver = answering(actual).name;
-        let record = Record {
-            solver: solver.clone(),
-            version: None,
-            family: "z3".to_owned(),
-            product: "z3".to_owned(),
-            command: Vec::new(),
-            options: Vec::new(),
-            tactic: None,
-            answers: vec![actual.to_owned()],
-            end: "exit code 0".to_owned(),
-            wall: 0.0,
-            cpu: 0.0,
-            memory: None,
-            stdout: String::new(),
-            stderr: String::new(),
-        };
-        let verdict = Verdict {
-            kind,
-            solver,
-            check: Some(0),
-            expected: String::new(),
-            actual: actual.to_owned(),
-            evidence: String::new(),
-            fingerprint: String::new(),
-        };
-        Finding {
-            id: Finding::name(&verdict),
-            verdict,
-            case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
-            original: None,
-            truths: Vec::new(),
-            tactic: None,
-            seed_text: String::new(),
-            origin: Origin {
-                technique: None,
-                parameters: String::new(),
-                seed: String::new(),
-                seed_id: String::new(),
-                stream: 0,
-                index: 0,
-                unit: 0,
-                replies: Vec::new(),
-            },
-            records: vec![record],
-            found: 0.0,
-            default_options: true,
-            minimized: None,
-            reduction: None,
-            releases: None,
-        }
+        finding.records[0].solver.clone_from(&solver);
+        finding.verdict = Verdict { kind, solver, actual: actual.to_owned(), ..finding.verdict };
+        finding
     }
 
     #[test]

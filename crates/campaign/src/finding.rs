@@ -301,3 +301,75 @@ impl Finding {
 /// Runs the finding again, from wherever it lies.
 const REPLAY: &str = "#!/bin/sh\n# Makes the case again, runs the solver, and says whether it still fails.\n\
     exec quis replay \"$(dirname \"$0\")\" \"$@\"\n";
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use quis_judge::Kind;
+
+    use super::*;
+
+    /// A finding of a solver that is not there.
+    pub(crate) fn finding() -> Finding {
+        let solver = "a".to_owned();
+        let record = Record {
+            solver: solver.clone(),
+            version: None,
+            family: "z3".to_owned(),
+            product: "z3".to_owned(),
+            command: Vec::new(),
+            options: Vec::new(),
+            tactic: None,
+            answers: vec!["unsat".to_owned()],
+            end: "exit code 0".to_owned(),
+            wall: 0.0,
+            cpu: 0.0,
+            memory: None,
+            stdout: String::new(),
+            stderr: String::new(),
+        };
+        let verdict = Verdict {
+            kind: Kind::Disagreement,
+            solver,
+            check: Some(0),
+            expected: String::new(),
+            actual: "unsat".to_owned(),
+            evidence: String::new(),
+            fingerprint: String::new(),
+        };
+        Finding {
+            id: Finding::name(&verdict),
+            verdict,
+            case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
+            original: None,
+            truths: Vec::new(),
+            tactic: None,
+            seed_text: String::new(),
+            origin: Origin {
+                technique: None,
+                parameters: String::new(),
+                seed: String::new(),
+                seed_id: String::new(),
+                stream: 0,
+                index: 0,
+                unit: 0,
+                replies: Vec::new(),
+            },
+            records: vec![record],
+            found: 0.0,
+            default_options: true,
+            minimized: None,
+            reduction: None,
+            releases: None,
+        }
+    }
+
+    #[test]
+    fn findings_of_earlier_versions_are_read() {
+        let mut old = serde_json::to_value(finding()).unwrap();
+        assert!(old.get("reduction").is_none());
+        old["minimized"] =
+            serde_json::json!({"by": "commands", "before": {"bytes": 9}, "after": {"bytes": 3}});
+        let read: Finding = serde_json::from_value(old).unwrap();
+        assert_eq!(read.minimized.map(|minimized| minimized.by), Some(Minimize::Reduce));
+    }
+}

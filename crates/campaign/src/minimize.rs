@@ -13,7 +13,7 @@ use crate::description::Minimize;
 use crate::error::Error;
 use crate::found::is_serious;
 use crate::participant::Examiner;
-use crate::reduce::{Seen, Task, witness};
+use crate::reduce::{Seen, Task, examine_cores, witness};
 use crate::worker::{Shared, Worker};
 
 /// How many smaller cases are tried at once: findings are told apart by what is in their cases, so nobody else can be told of one
@@ -38,7 +38,7 @@ impl Worker<'_> {
         observations: &[Observation],
     ) -> Result<Option<Smaller>, Error> {
         let how = self.shared.description.minimize;
-        if how == Minimize::None || !is_serious(verdict) || verdict.kind == Kind::InvalidCore {
+        if how == Minimize::None || !is_serious(verdict) {
             return Ok(None);
         }
         let by_bounds = match how {
@@ -135,7 +135,10 @@ impl Worker<'_> {
         case: &TestCase,
         verdict: &Verdict,
     ) -> Result<Option<(Verdict, Vec<Observation>)>, Error> {
-        let (seen, verdicts) = examiner.examine(case)?;
+        let (seen, verdicts) = match verdict.kind {
+            Kind::InvalidCore => examine_cores(examiner, case)?,
+            _ => examiner.examine(case)?,
+        };
         let same = verdicts.into_iter().find(|other| is_same(other, verdict));
         Ok(same.filter(|_| !self.shared.interrupt.is_on()).map(|same| (same, seen)))
     }

@@ -149,3 +149,47 @@ pub(crate) fn work(
         let _ = continue_with(&finding, left(&finding, time), limits, interrupt, &mut save);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quis_judge::Verdict;
+
+    use super::*;
+    use crate::finding::tests::finding;
+    use crate::reduce::Reduction;
+
+    fn named(id: &str, kind: Kind, case: &str) -> Finding {
+        let finding = finding();
+        let verdict = Verdict { kind, ..finding.verdict };
+        Finding { id: id.to_owned(), verdict, case: case.to_owned(), ..finding }
+    }
+
+    #[test]
+    fn the_worst_come_first_and_each_once() {
+        let queue = Queue::default();
+        queue.push(&named("a", Kind::Crash, "long"));
+        queue.push(&named("b", Kind::RefutationUnsound, "x"));
+        queue.push(&named("a", Kind::Crash, "short"));
+        queue.push(&named("c", Kind::Crash, "long"));
+        // A smaller case of it is known already.
+        queue.settle(&named("c", Kind::Crash, "xs"));
+        queue.settle(&named("a", Kind::Crash, "longer than short"));
+        queue.close();
+        let order: Vec<(String, String)> =
+            std::iter::from_fn(|| queue.next()).map(|finding| (finding.id, finding.case)).collect();
+        assert_eq!(order, [("b".to_owned(), "x".to_owned()), ("a".to_owned(), "short".to_owned())]);
+    }
+
+    #[test]
+    fn time_is_left_until_it_is_used_or_nothing_is_left_to_do() {
+        let time = Duration::from_secs(60);
+        let after = |seconds, finished| {
+            let reduction = Some(Reduction { calls: 1, seconds, finished });
+            left(&Finding { reduction, ..finding() }, time)
+        };
+        assert_eq!(left(&finding(), time), time);
+        assert_eq!(after(20.0, false), Duration::from_secs(40));
+        assert_eq!((after(61.0, false), after(1.0, true)), (Duration::ZERO, Duration::ZERO));
+        assert!(is_left(&finding(), time) && !is_left(&named("s", Kind::Slow, ""), time));
+    }
+}

@@ -21,9 +21,14 @@ pub(crate) struct Way {
     pub(crate) mode: Mode,
     /// The limits where it must be certain.
     pub(crate) limits: Limits,
-    /// What it took for the case as it was given.
+    /// What it took for the case as it was given, on the clock …
     pub(crate) took: Duration,
+    /// … and of the CPU.
+    pub(crate) cpu: Duration,
 }
+
+/// Who waited for the CPU gets so many times the time.
+const STARVED: u32 = 4;
 
 impl Way {
     /// The limits where it must be quick: a little above what the case took, so that a candidate that became hard is dropped at once.
@@ -32,7 +37,14 @@ impl Way {
         Limits { wall: wall.min(self.limits.wall), ..self.limits }
     }
 
-    /// The same with a fresh process, and more time: the machine may be busy.
+    /// Whether a run was ended before it had what it needs: the machine may be busy.
+    fn is_starved(&self, observation: &Observation) -> bool {
+        observation.end == End::TimedOut
+            && observation.wall < self.limits.wall
+            && observation.cpu < self.cpu * 2 + Duration::from_millis(50)
+    }
+
+    /// The same with a fresh process, and more time.
     pub(crate) fn certain(&self) -> Way {
         let wall = self.took * 4 + Duration::from_secs(1);
         let limits = Limits { wall: wall.min(self.limits.wall), ..self.limits };
@@ -90,7 +102,15 @@ impl Crew {
         let asked = if at == 0 { Cow::Borrowed(case) } else { without_options(case) };
         let Some(question) = question(&way.solver, dialect, &asked, ask) else { return Ok(None) };
         let name = &way.solver.name;
-        let observation = channel.ask(&question).map_err(|error| Error::Solver(name.clone(), error))?;
+        let failed = |error| Error::Solver(name.clone(), error);
+        let mut observation = channel.ask(&question).map_err(failed)?;
+        if way.is_starved(&observation) {
+            self.spent.solver(name).spend(&observation);
+            let quick = way.quick().wall;
+            channel.set_wall((quick * STARVED).min(way.limits.wall));
+            observation = channel.ask(&question).map_err(failed)?;
+            channel.set_wall(quick);
+        }
         self.spent.solver(name).spend(&observation);
         self.timeouts += u64::from(observation.end == End::TimedOut);
         self.interrupted |= observation.end == End::Interrupted;

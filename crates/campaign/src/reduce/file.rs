@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use quis_judge::{Judge, Verdict};
+use quis_judge::{Judge, Kind, Verdict};
 use quis_smtlib::{Command, Mode, PrintOptions, Script, parse, print_commands};
-use quis_solvers::{Ask, Interrupt, Limits, SearchPath, Solver};
+use quis_solvers::{Ask, Interrupt, Limits, Profile, SearchPath, Solver};
 use quis_techniques::{TestCase, Truth};
 
 use super::task::{Seen, Task};
@@ -78,17 +78,24 @@ impl Task {
                 if manner.whole { case_of_script(&script, &subject.truths, true)? } else { case.clone() };
             let mut solver = subject.solver.clone();
             if manner.bare {
-                solver.profile.arguments.clear();
-                solver.profile.optional.clear();
+                // What it lacks by default it may have with the user's options.
+                let Profile { arguments, optional, lacks, formats, theories, .. } = &mut solver.profile;
+                arguments.clear();
+                optional.clear();
+                lacks.clear();
+                formats.clear();
+                *theories = None;
             }
             let mut own = Examiner::new(&judge, vec![solver.clone()], subject.limits, interrupt);
             let mut observations = own.observe(&case, manner.ask)?;
             let Some(said) = observations.first().map(crate::finding::Record::new) else {
-                return Err(Error::Asked(format!("{} cannot read the file", solver.name)));
+                continue;
             };
             observations.extend(opinions.iter().cloned());
             let verdicts = judge.judge(&case, &observations);
-            let accused = |verdict: &&Verdict| verdict.solver == solver.name;
+            // Without the arguments that Quis gives, a solver may refuse what it knows, and that is no fault.
+            let is_fair = |kind| !manner.bare || kind <= Kind::Crash;
+            let accused = |verdict: &&Verdict| verdict.solver == solver.name && is_fair(verdict.kind);
             let mut solvers = vec![solver.clone()];
             solvers.extend(others.solvers.iter().cloned());
             let seen = Seen { solvers, observations };
@@ -100,7 +107,9 @@ impl Task {
             }
             let answers =
                 if said.answers.is_empty() { "no answer".to_owned() } else { said.answers.join(", ") };
-            failure.get_or_insert((answers, said.end, verdicts));
+            let of_it =
+                verdicts.into_iter().filter(|verdict| verdict.solver == solver.name).collect::<Vec<_>>();
+            failure.get_or_insert((answers, said.end, of_it));
         }
         Err(Error::Asked(match failure {
             Some((_, _, verdicts)) if !verdicts.is_empty() => {
@@ -114,7 +123,7 @@ impl Task {
             Some((answers, end, _)) => {
                 format!("nothing is wrong with what {} does: {answers} ({end})", subject.solver.name)
             }
-            None => format!("{} was not asked", subject.solver.name),
+            None => format!("{} cannot read the file", subject.solver.name),
         }))
     }
 }

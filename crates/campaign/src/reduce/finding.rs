@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use quis_judge::{Judge, Verdict};
+use quis_judge::{Judge, Kind, Verdict, core_case};
 use quis_reduce::{Event, Settings, Statistics, reduce};
-use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
+use quis_solvers::{Interrupt, Limits, Observation, SearchPath, Solver};
 use quis_techniques::TestCase;
 use serde::{Deserialize, Serialize};
 
@@ -13,10 +13,11 @@ use super::task::Task;
 use crate::bisect;
 use crate::case_text::truths;
 use crate::confirm::is_same;
+use crate::cores::cores;
 use crate::description::Minimize;
 use crate::error::Error;
 use crate::finding::{Finding, Minimized};
-use crate::participant::{Examiner, facts};
+use crate::participant::{CORES, Examiner, MODELS, facts};
 use crate::run::Campaign;
 use crate::size::Size;
 
@@ -53,7 +54,10 @@ pub fn with_case(
     let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
     let judge = Judge::new(solvers.iter().map(facts).collect());
     let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);
-    let (observations, verdicts) = examiner.examine(case)?;
+    let (observations, verdicts) = match finding.verdict.kind {
+        Kind::InvalidCore => examine_cores(&mut examiner, case)?,
+        _ => examiner.examine(case)?,
+    };
     let Some(verdict) = verdicts.into_iter().find(|verdict| is_same(verdict, &finding.verdict)) else {
         return Ok(None);
     };
@@ -72,6 +76,23 @@ pub fn with_case(
         original: Some(original.clone()),
         ..finding.clone()
     }))
+}
+
+/// Runs all solvers on a case, then on what their cores leave of it; what they did, and which cores have a model.
+pub(crate) fn examine_cores(
+    examiner: &mut Examiner<'_>,
+    case: &TestCase,
+) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
+    let observations = examiner.observe(case, CORES)?;
+    let mut verdicts = Vec::new();
+    for own in &observations {
+        for (check, names) in cores(own) {
+            let Some(core) = core_case(case, check, &names) else { continue };
+            let seen = examiner.observe(&core, MODELS)?;
+            verdicts.extend(examiner.judge.judge_core(case, check, own, &names, &seen));
+        }
+    }
+    Ok((observations, verdicts))
 }
 
 /// The releases that fail on the case as it is now, if that was asked of the case before.

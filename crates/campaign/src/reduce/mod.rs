@@ -15,6 +15,7 @@ mod trust;
 pub use aim::Aim;
 pub(crate) use aim::witness;
 pub use file::Subject;
+pub(crate) use finding::examine_cores;
 pub use finding::{Home, Reduction, with_case, with_releases};
 pub use predicate::SameVerdict;
 pub(crate) use task::Seen;

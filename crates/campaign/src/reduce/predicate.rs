@@ -41,11 +41,11 @@ impl SameVerdict {
         let way = |name: &String| {
             let solver = solvers.iter().find(|solver| solver.name == *name)?.clone();
             let seen = observations.iter().find(|seen| seen.solver == *name);
-            let took = seen.map_or(limits.wall, |seen| seen.wall);
+            let (took, cpu) = seen.map_or((limits.wall, limits.wall), |seen| (seen.wall, seen.cpu));
             // Those who are believed are believed without a model.
             let believed = matches!(plan.aim.reason, Reason::Trusted(_)) && *name != plan.aim.verdict.solver;
             let ask = if believed { Ask::default() } else { MODELS };
-            Some(Way { solver, ask, mode: Mode::Fresh, limits, took })
+            Some(Way { solver, ask, mode: Mode::Fresh, limits, took, cpu })
         };
         let ways: Vec<Way> = plan.solvers.iter().filter_map(way).collect();
         SameVerdict {

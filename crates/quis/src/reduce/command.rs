@@ -94,7 +94,7 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
 }
 
 /// The file, if it is well-formed; otherwise it is said what is wrong with it.
-fn read(args: &ReduceArgs, console: &Console) -> Option<Source> {
+pub(super) fn read(args: &ReduceArgs, console: &Console) -> Option<Source> {
     let renderer = console.stderr_renderer();
     let source = match input::read(&args.file) {
         Ok(source) => source,

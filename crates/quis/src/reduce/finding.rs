@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use quis_campaign::Finding;
 use quis_campaign::reduce::{Home, Reduction, Task, with_case, with_releases};
 use quis_solvers::Interrupt;
 use quis_techniques::TestCase;
 
 use super::args::ReduceArgs;
-use super::drive::Ended;
+use super::drive::{Ended, Failed};
 use super::log::Log;
-use super::solver::{conclude, drive, limits};
+use super::solver::{drive, limits};
 use super::summary::Summary;
 use super::target::Target;
 use crate::console::{Console, Status};
@@ -68,7 +68,10 @@ pub(crate) fn run(args: &ReduceArgs, folder: &Path, console: &Console) -> anyhow
     let written = target.as_mut().map_or(Ok(()), Target::close);
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failed) => return conclude(failed, &finding.id, written.err()),
+        Err(failed) => {
+            written?;
+            return explain(failed, &finding, &task);
+        }
     };
     written?;
     let reduced = &outcome.reduced;
@@ -99,4 +102,16 @@ pub(crate) fn run(args: &ReduceArgs, folder: &Path, console: &Console) -> anyhow
     };
     summary.show(&args.show, console)?;
     Ok(summary.status())
+}
+
+/// What to say if there is no result.
+fn explain(failed: Failed, finding: &Finding, task: &Task) -> anyhow::Result<Status> {
+    match failed {
+        Failed::Interrupted => Ok(Status::Interrupted),
+        Failed::Other(error) => Err(error),
+        Failed::Rejected(_) => Err(anyhow!("{}: its case is rejected", finding.id)),
+        Failed::NotShown => {
+            Err(anyhow!("{}: what is to be kept is not seen again: {}", finding.id, task.predicate.aim()))
+        }
+    }
 }

@@ -4,18 +4,17 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use quis_campaign::reduce::{Subject, Task};
-use quis_smtlib::{Mode, ParseOptions};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
 use quis_techniques::{TestCase, Truth};
 
 use super::args::{KnownTruth, ReduceArgs};
+use super::command::read;
 use super::drive::{self, Failed, Job, Outcome};
 use super::log::Log;
 use super::panel::Panel;
 use super::summary::Summary;
 use super::target::Target;
 use crate::console::{Console, Status};
-use crate::input;
 
 /// How long a run may take, if the user does not say, in seconds.
 const TIMEOUT: f64 = 10.0;
@@ -25,20 +24,7 @@ const MEMORY: u64 = 2048;
 /// Makes a file smaller.
 pub(crate) fn run(args: &ReduceArgs, spec: &str, console: &Console) -> anyhow::Result<Status> {
     let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
-    let renderer = console.stderr_renderer();
-    let source = match input::read(&args.file) {
-        Ok(source) => source,
-        Err(error) => {
-            console.warn(&renderer.input_error(&error));
-            return Ok(Status::Rejected);
-        }
-    };
-    let parsed = source.parse(ParseOptions { mode: Mode::Standard, ..ParseOptions::default() });
-    if !parsed.is_ok() {
-        console.warn(&renderer.diagnostics(&source, &parsed.diagnostics, false));
-        return Ok(Status::Rejected);
-    }
-    drop(parsed);
+    let Some(source) = read(args, console) else { return Ok(Status::Rejected) };
     let mut target = Target::new(args.output.as_deref(), &args.file)?;
     let log = args.show.log.as_deref().map(Log::create).transpose()?;
     let path = SearchPath::from_environment();
@@ -61,7 +47,10 @@ pub(crate) fn run(args: &ReduceArgs, spec: &str, console: &Console) -> anyhow::R
     let written = target.close();
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failed) => return conclude(failed, &source.name, written.err()),
+        Err(failed) => {
+            written?;
+            return failed.explain(&source, task.predicate.aim(), console);
+        }
     };
     written?;
     let summary = Summary {
@@ -106,14 +95,4 @@ pub(super) fn drive(
     }
     let job = Job { effort: &args.effort, interrupt, panel: Panel::new(talks), log, keep };
     drive::run(&task.case, &task.predicate, job)
-}
-
-/// What to say of a reduction without a result.
-pub(super) fn conclude(failed: Failed, name: &str, earlier: Option<anyhow::Error>) -> anyhow::Result<Status> {
-    Err(match failed {
-        Failed::Interrupted => return Ok(Status::Interrupted),
-        Failed::Rejected(_) => anyhow!("{name}: rejected as it is printed"),
-        Failed::NotShown => anyhow!("{name}: what is kept does not show every time"),
-        Failed::Other(error) => earlier.unwrap_or(error),
-    })
 }

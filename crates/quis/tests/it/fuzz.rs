@@ -369,6 +369,27 @@ fn findings_are_reduced_in_the_background() {
     assert!(reduced > 0);
 }
 
+/// A core that has a model is reduced before it is told from others: most of what is in a case has nothing to do with it.
+#[test]
+fn invalid_cores_are_reduced_and_coalesce() {
+    let place = Place::new();
+    place.file(
+        "seeds/named.smt2",
+        "(set-logic QF_BV)\n(declare-const x (_ BitVec 3))\n(declare-const y (_ BitVec 3))\n\
+         (assert (! (bvult (bvadd x y) #b010) :named a))\n(assert (! (bvult x #b000) :named b))\n\
+         (assert (! (bvult y x) :named c))\n(assert (! (bvugt y (bvor x #b001)) :named d))\n(check-sat)\n",
+    );
+    let run = fuzz(&place, &["", "--fault invalid-core"], &["--count", "120"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let found = findings(&place);
+    let most = found.values().map(|(_, count)| *count).max().unwrap();
+    assert!(kinds(&place) == ["invalid-core"] && most > 5, "{found:?}");
+    for id in found.keys() {
+        let case = place.read(&format!("c/findings/{id}/case.smt2"));
+        assert!(case.contains(":named") && case.len() < 80, "{case}");
+    }
+}
+
 /// Without time for it, findings are reduced when the campaign goes on, or by hand.
 #[test]
 fn what_is_left_to_reduce_is_done_later() {
