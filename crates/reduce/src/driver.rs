@@ -59,6 +59,9 @@ impl<P: Predicate> Engine<'_, P> {
             return Ok(0);
         }
         let changes = self.changes(pass, &survey, level);
+        if pass.alternatives {
+            return self.make_one(&changes, pass.rule);
+        }
         let length = changes.len();
         let made = self.make(changes, pass.rule, *first)?;
         *first = (2 * made / (length - made + 1)).max(1);

@@ -50,6 +50,15 @@ impl Cursor {
 }
 
 impl<P: Predicate> Engine<'_, P> {
+    /// Makes the first of the changes that can be; whether there was one.
+    pub(crate) fn make_one(&mut self, changes: &[Change], rule: Rule) -> Result<usize, Halt<P::Error>> {
+        let mut rest = changes.iter();
+        let found = self.first(&mut |engine| rest.find_map(|change| engine.propose(&[change], 0, rule)))?;
+        let Some(candidate) = found else { return Ok(0) };
+        self.accept(candidate);
+        Ok(1)
+    }
+
     /// Makes as many of the changes as can be; whether there were any. `first` is how many are tried at once in the beginning.
     pub(crate) fn make(
         &mut self,

@@ -234,6 +234,20 @@ fn what_cannot_be_reduced_is_told() {
 }
 
 #[test]
+fn one_assertion_may_show_what_several_hide() {
+    let mut text = String::from("(declare-const x Int)\n");
+    for number in 0..40 {
+        text.push_str(&format!("(assert (> (+ x {number}) 0))\n"));
+    }
+    // All together, or one alone.
+    let count = |case: &TestCase| case.text.matches("assert").count();
+    let brittle = |case: &TestCase| count(case) == 40 || count(case) == 1;
+    let reduced = run(&case(&text), &Asked::new(brittle), 1);
+    assert_eq!(count(&reduced.case), 1, "{}", reduced.case.text);
+    assert!(reduced.statistics.calls < 400, "{}", reduced.statistics.calls);
+}
+
+#[test]
 fn deep_terms_are_no_problem() {
     let depth = 20_000;
     let text = format!(

@@ -52,6 +52,8 @@ pub(crate) struct Pass {
     pub(crate) changes: Changes,
     pub(crate) rule: Rule,
     pub(crate) depth: Depth,
+    /// Whether its changes exclude each other: they are tried one by one.
+    pub(crate) alternatives: bool,
     /// Whether it saves little: it waits until the others have come to their end.
     pub(crate) fine: bool,
 }
@@ -68,11 +70,15 @@ pub(crate) enum Depth {
 }
 
 const fn pass(name: &'static str, changes: Changes, about: &'static str) -> Pass {
-    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All, fine: false }
+    Pass { name, about, changes, rule: Rule::Smaller, depth: Depth::All, alternatives: false, fine: false }
 }
 
 const fn by_levels(name: &'static str, changes: Changes, about: &'static str) -> Pass {
     Pass { depth: Depth::Levels, ..pass(name, changes, about) }
+}
+
+const fn alternatives(name: &'static str, changes: Changes, about: &'static str) -> Pass {
+    Pass { alternatives: true, ..pass(name, changes, about) }
 }
 
 const fn fine(name: &'static str, changes: Changes, about: &'static str) -> Pass {
@@ -94,6 +100,8 @@ pub(crate) const PASSES: &[Pass] = &[
         "nothing for what no check depends on: (set-info :status sat)"),
     pass("assertions", remaining::assertions,
         "nothing for assertions and checks: (assert p)"),
+    alternatives("alone", remaining::alone,
+        "some assertions for all: (assert p) (assert q) (assert r), result: (assert q)"),
     pass("print", remaining::printed,
         "a command as Quis prints it: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y))"),
     pass("scopes", scopes::changes,

@@ -5,6 +5,11 @@ use quis_smtlib::Command;
 use super::View;
 use crate::change::Change;
 
+/// Into so many parts assertions are divided, to see whether one of them is enough.
+const MAX_PARTS: usize = 8;
+/// Up to so many assertions are tried one by one.
+const MAX_ALONE: usize = 64;
+
 /// match: (set-info :status sat), (get-model), (declare-const unused Int), result: nothing
 pub(super) fn changes(view: &mut View<'_>) -> Vec<Change> {
     places(view, |view, command| match command {
@@ -35,6 +40,29 @@ pub(super) fn assertions(view: &mut View<'_>) -> Vec<Change> {
                 | Command::ResetAssertions
         )
     })
+}
+
+/// match: (assert p) (assert q) (assert r) (assert s), result: (assert p) (assert q), … (assert s). Where a bug shows by chance, a few assertions may
+/// show it that every larger part hides.
+pub(super) fn alone(view: &mut View<'_>) -> Vec<Change> {
+    let commands = view.script.commands.iter().enumerate();
+    let assertions: Vec<usize> =
+        commands.filter(|(_, command)| matches!(command, Command::Assert(_))).map(|(at, _)| at).collect();
+    let count = assertions.len();
+    let mut sizes: Vec<usize> = std::iter::successors(Some(count / 2), |size| Some(size / 2))
+        .take_while(|size| *size > 1 && count / size <= MAX_PARTS)
+        .collect();
+    if count > 2 && count <= MAX_ALONE {
+        sizes.push(1);
+    }
+    let mut changes = Vec::new();
+    for size in sizes {
+        for part in assertions.chunks(size) {
+            let others = assertions.iter().copied().filter(|at| !part.contains(at));
+            changes.push(Change::Drop(others.collect()));
+        }
+    }
+    changes
 }
 
 /// match: (assert (let ((x 1)) (> x y))), result: (assert (> 1 y)). Only where the form matters is there anything left to print.
