@@ -19,9 +19,9 @@ witness of a satisfiable file is evaluated for every candidate, without another 
 of a campaign is reduced further with the solvers that were run on it; the result is kept with it,
 and so is the case as it was made.
 
-With a command, what is kept is how it ends on FILE: with the same exit code, or by the same signal. With
---match-out or --match-err, its output must match as well. If it ends with 0, and nothing else is
-asked for, its standard output must stay the same.
+With a command, what is kept is how it ends on FILE: with the same exit code, or by the same
+signal. With --match-out or --match-err, its output must match as well. If it ends with 0, and
+nothing else is asked for, its standard output must stay the same.
 
 The command is run in the current directory, without a shell. `{}` in its arguments stands for the
 file that it is to read; without one, the file is the last argument. A candidate that takes more
