@@ -5,7 +5,6 @@
 ; RUN: reduce % --ignore-exit -- true
 ; RUN: reduce % --exit 3 --ignore-exit --match-out x -- true
 ; RUN: reduce % --exit 3 -- sh -c 'echo sat; echo odd >&2; exit 1'
-; RUN: reduce % -- grep -q a.comment
 ; RUN: reduce % --timeout 0.05 -- sh -c 'sleep 600'
 ; RUN: reduce % -o % -- true
 ; RUN: reduce % -o - --json -- true
