@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use quis_smtlib::walk::FreeVariables;
-use quis_smtlib::{Script, Sort, Store, Term, TermKind};
+use quis_smtlib::{Script, Sort, Store, Symbol, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
 use crate::scope::{Scopes, binds};
@@ -86,6 +86,25 @@ impl Survey {
     /// The variables that are bound wherever a term stands.
     pub(crate) fn known(&self, term: Term) -> &[Term] {
         self.scopes.variables(term)
+    }
+
+    /// The names of the first declared functions that stand in the script and give something of a fitting sort.
+    pub(crate) fn symbols(&self, store: &Store, most: usize, fits: impl Fn(Sort) -> bool) -> Vec<Symbol> {
+        let mut names: Vec<Symbol> = Vec::new();
+        for &(term, _) in &self.terms {
+            if let TermKind::Apply(function, _) = store.kind(term)
+                && is_declared(store, function)
+                && let data = store.function(function)
+                && fits(data.result)
+                && !names.contains(&data.name)
+            {
+                names.push(data.name);
+            }
+            if names.len() == most {
+                break;
+            }
+        }
+        names
     }
 
     /// The declared constants that stand in the script, those with the shortest names first.

@@ -1,6 +1,6 @@
 //! Simpler sorts.
 
-use quis_smtlib::{Logic, Role, Sort, SortConstructor, SortKind, Store, Symbol, TermKind};
+use quis_smtlib::{Logic, Sort, SortConstructor, SortKind, Store, Symbol};
 
 use super::View;
 use super::widths::by_sorts;
@@ -76,19 +76,7 @@ fn other_indices(store: &Store, sort: Sort, simple: &[Sort]) -> Vec<SortKind> {
 /// The declared symbols that give something complex.
 fn symbols(view: &View<'_>) -> Vec<Symbol> {
     let store = &view.script.store;
-    let mut names: Vec<Symbol> = Vec::new();
-    for &(term, _) in &view.survey.terms {
-        if let TermKind::Apply(function, _) = store.kind(term)
-            && let data = store.function(function)
-            && data.role == Role::Declared
-            && is_complex(store, data.result)
-            && !names.contains(&data.name)
-        {
-            names.push(data.name);
-        }
-    }
-    names.truncate(MAX_SYMBOLS);
-    names
+    view.survey.symbols(store, MAX_SYMBOLS, |sort| is_complex(store, sort))
 }
 
 #[cfg(test)]

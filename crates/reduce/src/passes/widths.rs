@@ -1,6 +1,6 @@
 //! Smaller bit-vectors.
 
-use quis_smtlib::{Role, Sort, SortKind, Store, Symbol, TermKind};
+use quis_smtlib::{Sort, SortKind, Store, Symbol};
 
 use super::View;
 use crate::change::Change;
@@ -96,19 +96,7 @@ fn gcd(left: u32, right: u32) -> u32 {
 /// The declared symbols that give bit-vectors of more than one bit, if there are several.
 fn symbols(view: &View<'_>) -> Vec<Symbol> {
     let store = &view.script.store;
-    let mut names: Vec<Symbol> = Vec::new();
-    for &(term, _) in &view.survey.terms {
-        if let TermKind::Apply(function, _) = store.kind(term)
-            && let data = store.function(function)
-            && data.role == Role::Declared
-            && matches!(store.sort_kind(data.result), SortKind::BitVec(2..))
-            && !names.contains(&data.name)
-        {
-            names.push(data.name);
-        }
-    }
-    names.truncate(MAX_SYMBOLS);
-    names
+    view.survey.symbols(store, MAX_SYMBOLS, |sort| matches!(store.sort_kind(sort), SortKind::BitVec(2..)))
 }
 
 #[cfg(test)]
