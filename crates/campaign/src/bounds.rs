@@ -165,7 +165,6 @@ mod tests {
     use quis_judge::witnesses;
 
     use super::*;
-    use crate::case_text::case_of_text;
 
     const SEED: &str = "(declare-const x Int)\n(declare-const y Int)\n(declare-const p Bool)\n\
         (assert (and (or p (> x 3)) (not (and (= y 7) (not (< (mod x y) 5))))))\n\
@@ -223,7 +222,7 @@ mod tests {
 
     #[test]
     fn cases_with_scopes_are_left_alone() {
-        let case = case_of_text("(assert true)\n(check-sat)\n(check-sat)\n", &[]);
+        let case = TestCase::of_text("(assert true)\n(check-sat)\n(check-sat)\n", &[]);
         assert_eq!(run(&case, Effort::default(), &|_| true), (None, 0));
     }
 }

@@ -1,11 +1,6 @@
-//! A test case from its text.
+//! What is known of a case.
 
 use quis_techniques::{CheckPoint, TestCase, Truth};
-
-/// The text as a test case, as it is, with these truths of its checks in their order. Of checks that have none nothing is known.
-pub(crate) fn case_of_text(text: &str, truths: &[Truth]) -> TestCase {
-    TestCase::of_text(text, truths)
-}
 
 /// What is known of the checks of a case, if anything is.
 pub(crate) fn truths(case: &TestCase) -> Vec<Truth> {
@@ -26,20 +21,20 @@ mod tests {
     #[test]
     fn a_text_gives_the_case_that_it_was() {
         let text = "(set-option :smt.x 1)\n(push 1)\n(check-sat) ; (check-sat)\n(check-sat-assuming (true))\n(exit)(check-sat)";
-        let case = case_of_text(text, &[Truth::Unsat { core: None }]);
+        let case = TestCase::of_text(text, &[Truth::Unsat { core: None }]);
         let places: Vec<&str> = case.checks.iter().map(|check| &text[check.place.clone()]).collect();
         assert_eq!(places, ["(check-sat)", "(check-sat-assuming (true))"]);
         assert_eq!((&*case.text, case.incremental), (text, true));
         assert_eq!(truths(&case), [Truth::Unsat { core: None }, Truth::Open]);
-        let plain = case_of_text("(check-sat)", &[]);
+        let plain = TestCase::of_text("(check-sat)", &[]);
         assert!(!plain.incremental && truths(&plain).is_empty());
     }
 
     #[test]
     fn cores_are_asked_for_where_there_may_be_some() {
-        assert!(!has_cores(&case_of_text("(check-sat)", &[])));
-        assert!(has_cores(&case_of_text("(assert (! p :named a))(check-sat)", &[])));
+        assert!(!has_cores(&TestCase::of_text("(check-sat)", &[])));
+        assert!(has_cores(&TestCase::of_text("(assert (! p :named a))(check-sat)", &[])));
         let known = Truth::Unsat { core: Some(vec!["a".to_owned()]) };
-        assert!(has_cores(&case_of_text("(check-sat)", &[known])));
+        assert!(has_cores(&TestCase::of_text("(check-sat)", &[known])));
     }
 }

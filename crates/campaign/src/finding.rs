@@ -10,7 +10,6 @@ use quis_solvers::{End, Observation, SearchPath, Solver};
 use quis_techniques::{Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
-use crate::case_text::case_of_text;
 use crate::description::Minimize;
 use crate::error::Error;
 use crate::reduce::Reduction;
@@ -211,7 +210,7 @@ impl Finding {
     pub fn test_case(&self) -> Result<TestCase, Error> {
         let rejected = |_| Error::Asked(format!("{}: its case is rejected", self.id));
         parse(&self.case, Mode::Standard).into_result().map_err(rejected)?;
-        let mut case = case_of_text(&self.case, &self.truths);
+        let mut case = TestCase::of_text(&self.case, &self.truths);
         case.tactic.clone_from(&self.tactic);
         Ok(case)
     }
@@ -221,7 +220,7 @@ impl Finding {
     pub fn case_as_asked(&self) -> String {
         let own = self.records.iter().find(|record| record.solver == self.verdict.solver);
         let tactic = own.and_then(|own| own.tactic.as_deref());
-        with_tactic(&case_of_text(&self.case, &[]), tactic).text.clone()
+        with_tactic(&TestCase::of_text(&self.case, &[]), tactic).text.clone()
     }
 
     /// A model of the check that the verdict is about, or of the first that has one: the witness of its satisfiability.

@@ -2,9 +2,8 @@
 
 use quis_smtlib::Script;
 use quis_solvers::{Answer, Ask, Channel, End, Interrupt, Limits, Mode, Solver};
-use quis_techniques::{Reply, Request, Stream, Technique};
+use quis_techniques::{Reply, Request, Stream, Technique, TestCase};
 
-use crate::case_text::case_of_text;
 use crate::error::Error;
 use crate::participant::question;
 use crate::tally::Tally;
@@ -70,7 +69,7 @@ impl Reference {
 
     /// What the solver says; nothing that helps if it cannot read the request. `None` if interrupted.
     fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
-        let case = case_of_text(&request.text, &[]);
+        let case = TestCase::of_text(&request.text, &[]);
         let ask = Ask { models: request.model, cores: false };
         let Some(question) = question(&self.solver, &self.solver.profile.dialect(), &case, ask) else {
             return Ok(Some(Reply::Unknown));

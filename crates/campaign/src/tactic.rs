@@ -48,7 +48,6 @@ mod tests {
     use quis_solvers::SearchPath;
 
     use super::*;
-    use crate::case_text::case_of_text;
 
     fn solver(tactics: &[&str], tactic: Option<&str>) -> Solver {
         let mut solver = Solver::from_spec("sh", &SearchPath::from_environment()).unwrap();
@@ -59,30 +58,30 @@ mod tests {
 
     #[test]
     fn only_who_knows_tactics_is_asked_with_one_and_only_at_plain_checks() {
-        let mut case = case_of_text("(assert true)\n(check-sat)\n", &[]);
+        let mut case = TestCase::of_text("(assert true)\n(check-sat)\n", &[]);
         assert_eq!(tactic_for(&solver(&["smt"], Some("smt")), &case), Some("smt"));
         assert_eq!(tactic_for(&solver(&["smt"], None), &case), None);
         case.tactic = Some("qflia".into());
         assert_eq!(tactic_for(&solver(&["smt"], None), &case), Some("qflia"));
         assert_eq!(tactic_for(&solver(&[], None), &case), None);
-        let several = case_of_text("(check-sat)(check-sat)", &[]);
+        let several = TestCase::of_text("(check-sat)(check-sat)", &[]);
         assert_eq!(tactic_for(&solver(&["smt"], Some("smt")), &several), None);
     }
 
     #[test]
     fn the_check_is_written_with_the_tactic() {
-        let case = case_of_text("(assert true)\n(check-sat)\n(pop)", &[]);
+        let case = TestCase::of_text("(assert true)\n(check-sat)\n(pop)", &[]);
         let using = with_tactic(&case, Some("smt"));
         assert_eq!(using.text, "(assert true)\n(check-sat-using smt)\n(pop)");
         assert_eq!(&using.text[using.checks[0].place.clone()], "(check-sat-using smt)");
         assert_eq!(with_tactic(&case, None).text, case.text);
-        let assuming = case_of_text("(check-sat-assuming (true))", &[]);
+        let assuming = TestCase::of_text("(check-sat-assuming (true))", &[]);
         assert_eq!(with_tactic(&assuming, Some("smt")).text, assuming.text);
     }
 
     #[test]
     fn who_gives_up_with_a_tactic_is_not_blamed() {
-        let case = case_of_text("(check-sat)", &[]);
+        let case = TestCase::of_text("(check-sat)", &[]);
         let verdicts = |tactic: Option<&str>| {
             let verdict = |kind| Verdict {
                 kind,

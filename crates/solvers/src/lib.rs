@@ -88,5 +88,3 @@ pub use solver::{Solver, SolverError};
 pub use table::{Table, TableError};
 pub use theory::Theory;
 pub use version::Version;
-
-pub use quis_smtlib::commands;

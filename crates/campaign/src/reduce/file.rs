@@ -9,7 +9,6 @@ use quis_techniques::{TestCase, Truth};
 
 use super::task::{Seen, Task};
 use super::trust::believed;
-use crate::case_text::case_of_text;
 use crate::error::Error;
 use crate::participant::{Examiner, MODELS, facts};
 
@@ -142,7 +141,7 @@ fn case_of_script(script: &Script, truths: &[Truth], whole: bool) -> Result<Test
     let kept = commands.into_iter().filter(|command| is_kept(command, script, whole));
     let printed = print_commands(&script.store, kept, PrintOptions::shared())
         .map_err(|error| Error::Asked(error.to_string()))?;
-    Ok(case_of_text(&printed.text, &known))
+    Ok(TestCase::of_text(&printed.text, &known))
 }
 
 fn is_kept(command: &Command, script: &Script, whole: bool) -> bool {
@@ -189,7 +188,7 @@ pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
     }
     let mut text = String::with_capacity(case.text.len());
     let mut copied = 0;
-    for (name, place) in quis_solvers::commands(&case.text) {
+    for (name, place) in quis_smtlib::commands(&case.text) {
         let form = case.text.get(place.clone()).unwrap_or_default();
         if name == "set-option" && !form.contains(":global-decl") {
             text.push_str(case.text.get(copied..place.start).unwrap_or_default());
@@ -198,5 +197,5 @@ pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
     }
     text.push_str(case.text.get(copied..).unwrap_or_default());
     let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
-    Cow::Owned(TestCase { tactic: case.tactic.clone(), ..case_of_text(&text, &truths) })
+    Cow::Owned(TestCase { tactic: case.tactic.clone(), ..TestCase::of_text(&text, &truths) })
 }

@@ -9,7 +9,6 @@ use super::aim::{Reason, plan};
 use super::file::{Subject, without_options};
 use super::predicate::SameVerdict;
 use super::task::{Seen, Task};
-use crate::case_text::case_of_text;
 use crate::participant::{Examiner, facts};
 
 const DIVIDES: &str = "(declare-const x Int)\n(assert (= (mod x 3) 1))\n(check-sat)\n";
@@ -34,7 +33,7 @@ fn with_model(value: i64) -> String {
 }
 
 fn case(text: &str, truth: Truth) -> TestCase {
-    case_of_text(text, &[truth])
+    TestCase::of_text(text, &[truth])
 }
 
 fn sat(value: i64) -> Truth {
