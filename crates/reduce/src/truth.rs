@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use quis_judge::{name_of, witnesses};
-use quis_smtlib::commands;
-use quis_smtlib::{Command, Script};
+use quis_smtlib::{Command, Script, commands};
 use quis_techniques::{TestCase, Truth};
 
 use crate::translate::Translation;
@@ -13,7 +12,7 @@ use crate::translate::Translation;
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     truth: Truth,
-    /// Whether the witness was found to hold. If it was not, nobody can tell whether a candidate keeps it.
+    /// Whether the witness was found to hold. If it was not, nothing is known of candidates.
     holds: bool,
     /// The definitions of the witness, with the names that they are for.
     witness: Vec<(String, String)>,
@@ -41,10 +40,11 @@ impl Known {
     /// The truth for a candidate in which only these names are left, some of them changed.
     fn truth(&self, is_left: &dyn Fn(&str) -> bool, renamed: &[(String, String)]) -> Truth {
         match &self.truth {
+            // Of a smaller case nobody knows it.
+            Truth::Sat { .. } if !self.holds => Truth::Open,
             Truth::Sat { witness: Some(_) } => {
                 let mut text = String::from("(");
-                for (name, definition) in self.witness.iter().filter(|(name, _)| is_left(name)) {
-                    let _ = name;
+                for (_, definition) in self.witness.iter().filter(|(name, _)| is_left(name)) {
                     text.push_str(&crate::names::rename(definition, renamed));
                     text.push('\n');
                 }

@@ -137,6 +137,21 @@ fn a_witness_stays_one_and_shrinks_along() {
 }
 
 #[test]
+fn what_no_witness_shows_is_not_claimed_of_smaller_cases() {
+    let text = "(declare-const x Int) (assert (or (> x 0) (< x x))) (check-sat)";
+    for truth in [Truth::Sat { witness: None }, sat("((define-fun x () Int 0))")] {
+        let case = TestCase::of_text(text, &[truth]);
+        let reduced = run(
+            &case,
+            &Asked::new(|case: &TestCase| case.text.contains("(<") && case.text.contains("check-sat")),
+            1,
+        );
+        assert!(reduced.case.text.len() < text.len());
+        assert_eq!(reduced.case.checks[0].truth, Truth::Open, "{}", reduced.case.text);
+    }
+}
+
+#[test]
 fn a_check_that_goes_takes_its_truth_along() {
     let text =
         "(declare-const x Int) (push 1) (assert (= x 1)) (check-sat) (pop 1) (assert (= x 2)) (check-sat)";
