@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use quis_smtlib::Logic;
+
 use crate::technique::Technique;
-use crate::{opfuzz, storm};
+use crate::{fuzzsmt, opfuzz, storm};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -76,7 +78,7 @@ impl std::error::Error for TechniqueError {}
 /// All techniques.
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
-    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY];
+    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY];
     TECHNIQUES
 }
 
@@ -161,6 +163,16 @@ impl Parameters {
         })
     }
 
+    /// The name of a logic, or `any`.
+    pub(crate) fn logic(&self, name: &str) -> Result<Option<String>, TechniqueError> {
+        let value = self.value(name);
+        if value == "any" {
+            return Ok(None);
+        }
+        let known = Logic::from_name(value).map(|_| Some(value.to_owned()));
+        known.ok_or_else(|| self.bad_value(name, "the name of a logic, as in QF_AUFBV, or any".to_owned()))
+    }
+
     fn bad_value(&self, name: &str, expected: String) -> TechniqueError {
         TechniqueError::BadValue { name: name.to_owned(), value: self.value(name).to_owned(), expected }
     }
@@ -198,7 +210,7 @@ mod tests {
     fn mistakes_are_named() {
         let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
         let expected = [
-            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm"),
+            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt"),
             (
                 ("opfuzz", "round=1"),
                 "there is no parameter `round`; there are: profile, rounds, logic, standard",

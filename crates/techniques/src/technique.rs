@@ -30,13 +30,18 @@ pub enum Reply {
     Unknown,
 }
 
-/// A way of making test cases from a seed.
+/// A way of making test cases.
 pub trait Technique: Sync + Send {
     /// One word for it.
     fn name(&self) -> &'static str;
 
     /// The parameters, as they are recorded: with them and the same seed, the same cases are made.
     fn parameters(&self) -> String;
+
+    /// Whether its cases come from seeds. One that needs none is given a script without commands.
+    fn needs_seed(&self) -> bool {
+        true
+    }
 
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
