@@ -32,10 +32,15 @@ struct Group {
     predicates: Vec<Item>,
 }
 
+/// A theory is chosen so many times as often as `Core`, whose few operators would else be everywhere.
+const THEORY: usize = 4;
+
 /// The operators of one formula.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Menu {
+    /// `Core` comes first, if it is there.
     groups: Vec<Group>,
+    has_core: bool,
 }
 
 /// Boolean connectives are the business of the Boolean layer.
@@ -86,6 +91,7 @@ impl Menu {
                 }
             }
             if !group.values.is_empty() || !group.predicates.is_empty() {
+                menu.has_core |= theory == Theory::Core;
                 menu.groups.push(group);
             }
         }
@@ -94,7 +100,7 @@ impl Menu {
 
     /// An operator that gives a value, or a predicate.
     pub(super) fn any(&self, stream: &mut Stream) -> Option<Item> {
-        let group = stream.choose(&self.groups)?;
+        let group = self.group(stream, |_| true)?;
         let predicates = group.predicates.len().div_ceil(4);
         let predicate = group.values.is_empty() || stream.below(group.values.len() + predicates) < predicates;
         weighted(if predicate { &group.predicates } else { &group.values }, stream)
@@ -102,8 +108,21 @@ impl Menu {
 
     /// A predicate.
     pub(super) fn predicate(&self, stream: &mut Stream) -> Option<Item> {
-        let groups: Vec<&Group> = self.groups.iter().filter(|group| !group.predicates.is_empty()).collect();
-        weighted(&stream.choose(&groups)?.predicates, stream)
+        weighted(&self.group(stream, |group| !group.predicates.is_empty())?.predicates, stream)
+    }
+
+    /// The operators of a theory, of those that are good for something.
+    fn group(&self, stream: &mut Stream, is_good: impl Fn(&Group) -> bool) -> Option<&Group> {
+        let weight = |at: usize| if at == 0 && self.has_core { 1 } else { THEORY };
+        let good = || self.groups.iter().enumerate().filter(|(_, group)| is_good(group));
+        let mut place = stream.below(good().map(|(at, _)| weight(at)).sum());
+        for (at, group) in good() {
+            match place.checked_sub(weight(at)) {
+                Some(rest) => place = rest,
+                None => return Some(group),
+            }
+        }
+        None
     }
 }
 

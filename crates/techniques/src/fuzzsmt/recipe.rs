@@ -177,8 +177,7 @@ impl Recipe {
 
 /// A number up to a bound: mostly small, since small formulas are answered soon and easy to understand.
 fn skewed(most: usize, stream: &mut Stream) -> usize {
-    let bound = 1 + stream.below(most);
-    1 + stream.below(bound)
+    1 + stream.below(most).min(stream.below(most))
 }
 
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {

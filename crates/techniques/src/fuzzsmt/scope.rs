@@ -14,7 +14,7 @@ impl Builder<'_> {
         let variables = sorts.iter().map(|&sort| {
             let name = self.name("q");
             let variable = self.store.variable(name, sort);
-            self.pool.add(variable, sort, 0);
+            self.pool.add(variable, sort, 0, false);
             variable
         });
         variables.collect()
@@ -24,6 +24,7 @@ impl Builder<'_> {
     pub(super) fn quantified(&mut self) -> Option<Term> {
         let sorts: Vec<Sort> = (0..1 + self.stream.below(3)).map(|_| self.any_sort()).collect();
         let mark = self.pool.mark();
+        let outside = self.pool.focus(mark);
         let variables = self.variables(&sorts);
         self.binders += 1;
         let (values, predicates) = (self.stream.below(6), 1 + self.stream.below(3));
@@ -33,6 +34,7 @@ impl Builder<'_> {
         self.binders -= 1;
         let patterns = if self.stream.chance(1, 2) { self.patterns(mark, &variables) } else { Vec::new() };
         self.pool.back_to(mark);
+        self.pool.focus(outside);
         let mut body = body?;
         if !patterns.is_empty() {
             let attributes = patterns.iter().map(|terms| Attribute::Pattern(terms.len() as u32)).collect();
@@ -102,9 +104,10 @@ impl Builder<'_> {
             return None;
         }
         let mark = self.pool.mark();
+        let outside = self.pool.focus(mark);
         let variables = self.variables(params);
         self.binders += 1;
-        let size = self.stream.below(5);
+        let size = 1 + self.stream.below(6);
         self.main_layer(size);
         let made: Vec<Term> = self.pool.parentless(result, mark);
         let body = match made.last() {
@@ -113,6 +116,7 @@ impl Builder<'_> {
         };
         self.binders -= 1;
         self.pool.back_to(mark);
+        self.pool.focus(outside);
         Some((variables, body?))
     }
 

@@ -1,11 +1,15 @@
 //! From roots to a test case: assertions, scopes, checks, objectives.
 
 use quis_smtlib::theories::{CoreOp, Op};
-use quis_smtlib::{Attribute, Command, Role, Script, Sort, SortKind, Store, Term, TermKind};
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{
+    Attribute, Command, Function, Index, Role, Script, Sort, SortKind, Store, Term, TermKind, TermSet,
+};
+use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
 use super::parameters::FuzzSmt;
-use super::truth::Truths;
+use super::truth::{Truths, guards_of};
 use crate::case::{TestCase, Truth};
 use crate::stream::Stream;
 
@@ -38,6 +42,8 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let soft = builder.soft_constraints();
     let Builder { store, commands, guards, recipe, stream: mut drawn, .. } = builder;
     let mut script = Script { store, commands };
+    // Below definitions, divisors are guarded where they stand.
+    let guards = guards_of(&script.store, &roots, &guards);
     let mut ground = Ground { roots: Vec::new(), assumptions: Vec::new(), witness: None };
     if recipe.sat {
         let booleans = booleans(&script);
@@ -66,6 +72,7 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
         let last = script.commands.len().saturating_sub(1);
         script.commands.splice(last..last, soft);
     }
+    keep_used(&mut script);
     let mut case = TestCase::of_script(&script).ok()?;
     if recipe.sat {
         for check in &mut case.checks {
@@ -137,6 +144,43 @@ impl Ground {
             Command::CheckSatAssuming(chosen.into())
         });
     }
+}
+
+/// Drops declarations and definitions of what is used nowhere.
+fn keep_used(script: &mut Script) {
+    let mut used: FxHashSet<Function> = FxHashSet::default();
+    let mut seen = TermSet::for_store(&script.store);
+    let mut roots: Vec<Term> = script.commands.iter().flat_map(Command::terms).collect();
+    while !roots.is_empty() {
+        let mut bodies = Vec::new();
+        post_order(&script.store, &roots, &mut seen, |term| {
+            if let TermKind::Apply(function, _) = script.store.kind(term)
+                && script.store.operator(function).is_none()
+                && used.insert(function)
+            {
+                bodies.extend(script.store.definition(function).map(|(_, body)| body));
+            }
+            if let TermKind::Apply(function, _) = script.store.kind(term) {
+                let indices = &script.store.function(function).indices;
+                let inner = indices.iter().filter_map(|index| match index {
+                    Index::Function(inner) => Some(*inner),
+                    _ => None,
+                });
+                for inner in inner {
+                    used.insert(inner);
+                    bodies.extend(script.store.definition(inner).map(|(_, body)| body));
+                }
+            }
+        });
+        roots = bodies;
+    }
+    script.commands.retain(|command| match command {
+        Command::DeclareFun(function)
+        | Command::DeclareConst(function)
+        | Command::DefineFun(function)
+        | Command::DefineConst(function) => used.contains(function),
+        _ => true,
+    });
 }
 
 /// The Boolean constants that a script declares.

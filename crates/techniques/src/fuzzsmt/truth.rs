@@ -88,6 +88,25 @@ impl Truths {
     }
 }
 
+/// The guards of what stands in some terms, or in their guards.
+pub(super) fn guards_of(store: &Store, roots: &[Term], guards: &[Guard]) -> Vec<Guard> {
+    if guards.is_empty() {
+        return Vec::new();
+    }
+    let mut seen = TermSet::for_store(store);
+    post_order(store, roots, &mut seen, |_| {});
+    let mut kept = Vec::new();
+    // A guard may mention what has guards that were made before it.
+    for guard in guards.iter().rev() {
+        if seen.contains(guard.divisor) {
+            post_order(store, &[guard.constraint], &mut seen, |_| {});
+            kept.push(*guard);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
 /// What a formula mentions: values at which it may change its truth.
 fn mined(script: &Script, roots: &[Term]) -> Mined {
     let mut mentioned = script.clone();
