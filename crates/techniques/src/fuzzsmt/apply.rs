@@ -2,7 +2,7 @@
 
 use quis_smtlib::signature::{Arity, Binding, SortPattern};
 use quis_smtlib::theories::{ArithOp, CoreOp, Op};
-use quis_smtlib::{Arithmetic, Sort, SortConstructor, SortKind, Term, TermKind};
+use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind, Term, TermKind};
 
 use super::builder::Builder;
 use super::menu::{Item, divides};
@@ -155,7 +155,8 @@ impl Builder<'_> {
             if *divisor == zero {
                 *divisor = one;
             }
-            if let TermKind::Literal(_) = self.store.kind(*divisor) {
+            let is_literal = matches!(self.store.kind(*divisor), TermKind::Literal(_));
+            if is_literal || Logic::is_number(&self.store, *divisor) {
                 continue;
             }
             let is_zero = self.store.op(Op::Core(CoreOp::Equal), &[*divisor, zero]).ok()?;

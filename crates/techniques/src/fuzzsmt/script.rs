@@ -44,7 +44,7 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let mut script = Script { store, commands };
     // Below definitions, divisors are guarded where they stand.
     let guards = guards_of(&script.store, &roots, &guards);
-    let mut ground = Ground { roots: Vec::new(), assumptions: Vec::new(), witness: None };
+    let mut ground = Ground::default();
     if recipe.sat {
         let booleans = booleans(&script);
         let truths = Truths::draw(&script, &roots, &guards, &booleans, &stream.fork("truth"));
@@ -53,7 +53,7 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
         }
         ground.witness = truths.witness(&script);
         ground.witness.as_ref()?;
-        ground.roots = truths.guards.clone();
+        ground.guards = truths.guards;
         for (root, holds) in truths.roots {
             ground.roots.push(if holds { root } else { opposite(&mut script.store, root)? });
         }
@@ -61,7 +61,8 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
             ground.assumptions.push(if holds { term } else { opposite(&mut script.store, term)? });
         }
     } else {
-        ground.roots = guards.iter().map(|guard| guard.constraint).chain(roots).collect();
+        ground.guards = guards.iter().map(|guard| guard.constraint).collect();
+        ground.roots = roots;
         for term in booleans(&script) {
             let literal = if drawn.chance(1, 2) { Some(term) } else { opposite(&mut script.store, term) };
             ground.assumptions.extend(literal);
@@ -83,7 +84,10 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
 }
 
 /// What is asserted.
+#[derive(Default)]
 struct Ground {
+    /// At the outermost level: they hold for all.
+    guards: Vec<Term>,
     roots: Vec<Term>,
     assumptions: Vec<Term>,
     witness: Option<std::sync::Arc<str>>,
@@ -104,6 +108,7 @@ impl Ground {
             }
             script.commands.push(Command::Assert(term));
         };
+        self.guards.iter().for_each(|&guard| asserted(script, guard));
         if !incremental {
             roots.into_iter().for_each(|root| asserted(script, root));
             script.commands.push(Command::CheckSat);
