@@ -397,10 +397,11 @@ mod tests {
         let facts = facts(&summary, &CampaignData::default());
         let note = facts.iter().find(|fact| fact.name == "CPU time").map(|fact| &*fact.note);
         assert_eq!(note, Some("87.5 % in the solvers, 1.2 % to make the cases"));
-        let fuzzsmt = TechniqueData { name: "fuzzsmt".to_owned(), cases: 3, ..TechniqueData::default() };
+        let fuzzsmt =
+            crate::report::TechniqueData { name: "fuzzsmt".to_owned(), cases: 3, ..Default::default() };
         let report = Report { techniques: vec![fuzzsmt], ..Report::default() };
         let text = crate::report::text(&report);
         assert!(text.contains("fuzzsmt: 3 cases without seeds, 0 findings"), "{text}");
-        assert_eq!(ReportView::new(&report, Room::Page).techniques[0].seeds, "none");
+        assert_eq!(ReportView::new(&report, Room { case: 1, evidence: 1 }).techniques[0].seeds, "none");
     }
 }
