@@ -47,7 +47,7 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let mut ground = Ground::default();
     if recipe.sat {
         let booleans = booleans(&script);
-        let truths = Truths::draw(&script, &roots, &guards, &booleans, &stream.fork("truth"));
+        let truths = Truths::draw(&mut script, &roots, &guards, &booleans, &stream.fork("truth"));
         if truths.roots.is_empty() {
             return None;
         }

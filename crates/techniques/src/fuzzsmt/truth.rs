@@ -12,6 +12,9 @@ use crate::stream::Stream;
 /// So many assignments are drawn to satisfy all guards.
 const DRAWS: u64 = 3;
 
+/// The work for one root. Few need more, and they would take most of the time.
+const STEPS: u64 = 1 << 12;
+
 /// A constraint on a divisor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
@@ -35,7 +38,7 @@ pub(super) struct Truths {
 impl Truths {
     /// Evaluates roots and guards under an assignment. What depends on a divisor whose guard does not hold is left out.
     pub(super) fn draw(
-        script: &Script,
+        script: &mut Script,
         roots: &[Term],
         guards: &[Guard],
         assumptions: &[Term],
@@ -46,7 +49,7 @@ impl Truths {
             guards.iter().map(|guard| guard.constraint).chain(roots.iter().copied()).collect();
         let mut last = None;
         for number in 0..DRAWS {
-            let mut assignment = Assignment::draw(stream.nth(number), OpenPoints::Free);
+            let mut assignment = Assignment::draw(stream.nth(number), OpenPoints::Free).with_steps(STEPS);
             let values = assignment.evaluate(&script.store, &mined, &terms);
             let all_hold = values[..guards.len()].iter().all(|value| *value == Some(true));
             last = Some((assignment, values));
@@ -108,10 +111,12 @@ pub(super) fn guards_of(store: &Store, roots: &[Term], guards: &[Guard]) -> Vec<
 }
 
 /// What a formula mentions: values at which it may change its truth.
-fn mined(script: &Script, roots: &[Term]) -> Mined {
-    let mut mentioned = script.clone();
-    mentioned.commands.extend(roots.iter().map(|&root| Command::Assert(root)));
-    Mined::new(&mentioned)
+fn mined(script: &mut Script, roots: &[Term]) -> Mined {
+    let declared = script.commands.len();
+    script.commands.extend(roots.iter().map(|&root| Command::Assert(root)));
+    let mined = Mined::new(script);
+    script.commands.truncate(declared);
+    mined
 }
 
 /// Whether one of some terms stands in another.
