@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::cpu;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::probe::SeedState;
@@ -36,7 +37,7 @@ impl<'a> Collector<'a> {
         tell: &'a mut dyn FnMut(Event<'_>),
     ) -> Self {
         let usage = Usage { wall: shared.before, ..Usage::default() };
-        let (tally, own_cpu) = (Tally::default(), own_cpu());
+        let (tally, own_cpu) = (Tally::default(), cpu::of_process());
         Collector { campaign, budget, shared, background, tell, tally, usage, own_cpu, workers: 0 }
     }
 
@@ -67,7 +68,7 @@ impl<'a> Collector<'a> {
             let elapsed = self.shared.started.elapsed();
             self.usage = Usage {
                 wall: before.wall + elapsed.as_secs_f64(),
-                own_cpu: before.own_cpu + own_cpu() - self.own_cpu,
+                own_cpu: before.own_cpu + cpu::of_process() - self.own_cpu,
             };
             (self.tell)(Event::Progress { tally: &self.tally, elapsed });
             if self.is_over() && !stop.swap(true, Ordering::SeqCst) {
@@ -137,10 +138,4 @@ impl<'a> Collector<'a> {
         (self.tell)(Event::Reduced { finding: &finding, folder: &folder });
         Ok(())
     }
-}
-
-/// The CPU time of this process, without its children, in seconds.
-fn own_cpu() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

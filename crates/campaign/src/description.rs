@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::OptionSet;
 
+/// How long a solver may take for a case that has no seed.
+const WITHOUT_SEED: Duration = Duration::from_secs(1);
+
 /// What a campaign is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Description {
@@ -79,6 +82,12 @@ impl Description {
     pub fn limits_after(&self, seed: Duration) -> Limits {
         let wall = (seed * 10 + Duration::from_millis(50)).min(self.longest());
         Limits { wall, ..self.limits() }
+    }
+
+    /// The limits of a run on a case without a seed, of which nothing is known before.
+    #[must_use]
+    pub fn limits_without_seed(&self) -> Limits {
+        Limits { wall: WITHOUT_SEED.min(self.longest()), ..self.limits() }
     }
 
     fn longest(&self) -> Duration {

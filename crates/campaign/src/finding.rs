@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::description::Minimize;
 use crate::error::Error;
 use crate::reduce::Reduction;
-use crate::seeds::identify;
+use crate::seeds::{NONE, identify};
 use crate::size::Size;
 use crate::summary;
 use crate::tactic::with_tactic;
@@ -31,7 +31,7 @@ pub struct Origin {
     pub technique: Option<String>,
     /// Its parameters.
     pub parameters: String,
-    /// The path of the seed.
+    /// The path of the seed; `none` if the technique needs none.
     pub seed: String,
     /// What identifies the seed's contents.
     pub seed_id: String,
@@ -256,11 +256,13 @@ impl Finding {
         fs::create_dir_all(&fresh).map_err(failed(&fresh))?;
         let mut files: Vec<(&str, Vec<u8>)> = vec![
             ("case.smt2", self.case_as_asked().into_bytes()),
-            ("seed.smt2", self.seed_text.clone().into_bytes()),
             ("observation.json", [serde_json::to_vec_pretty(self)?, b"\n".to_vec()].concat()),
             ("report.md", summary::page(self, count, campaign)?.into_bytes()),
             ("replay.sh", REPLAY.as_bytes().to_vec()),
         ];
+        if self.origin.seed != NONE {
+            files.push(("seed.smt2", self.seed_text.clone().into_bytes()));
+        }
         if let Some(original) = &self.original {
             files.push(("original.smt2", original.clone().into_bytes()));
         }

@@ -4,6 +4,9 @@
 //! first slice before any gets its second: bugs are found where seeds differ sooner than where mutants do. Slices
 //! grow, so that passing over what earlier slices had stays a small part of the work. Small seeds come first: they are
 //! answered sooner, and what they show is easier to see.
+//!
+//! A technique that needs no seed has one sequence, which never ends. It gets as many slices in a round as the others have seeds,
+//! of the same lengths, so that no technique is favoured; one if there are no others.
 
 use quis_techniques::Stream;
 
@@ -19,7 +22,7 @@ pub struct WorkUnit {
     pub number: u64,
     /// The technique, by its place in the description.
     pub technique: usize,
-    /// The seed, by its place in the campaign's list.
+    /// The seed, by its place in the campaign's list; behind the last one if the technique needs none.
     pub seed: usize,
     /// The first case, within the sequence of technique and seed.
     pub first: u64,
@@ -32,13 +35,16 @@ pub struct WorkUnit {
 pub struct Plan {
     /// The seeds, shuffled.
     order: Vec<usize>,
-    techniques: usize,
+    /// The techniques that have something to do, by their places in the description, and whether they need seeds.
+    techniques: Vec<(usize, bool)>,
+    /// How often a round has each of them.
+    turns: usize,
 }
 
 impl Plan {
-    /// The plan of a campaign whose seeds have these sizes.
+    /// The plan of a campaign whose seeds have these sizes, and whose techniques need seeds or not.
     #[must_use]
-    pub fn new(sizes: &[u64], techniques: usize, stream: &Stream) -> Self {
+    pub fn new(sizes: &[u64], needs_seed: &[bool], stream: &Stream) -> Self {
         let mut stream = stream.fork("order of seeds");
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         for last in (1..sizes.len()).rev() {
@@ -46,13 +52,16 @@ impl Plan {
         }
         // Those of about one size stay shuffled.
         order.sort_by_key(|&seed| (sizes[seed] >> 10).checked_ilog2());
-        Plan { order, techniques }
+        let techniques = needs_seed.iter().copied().enumerate();
+        let techniques: Vec<_> = techniques.filter(|&(_, needs)| !needs || !order.is_empty()).collect();
+        let turns = if techniques.iter().any(|&(_, needs)| needs) { order.len() } else { 1 };
+        Plan { order, techniques, turns }
     }
 
     /// How many units a round has: each technique on each seed, once.
     #[must_use]
     pub fn round(&self) -> u64 {
-        (self.order.len() * self.techniques) as u64
+        (self.turns * self.techniques.len()) as u64
     }
 
     /// What is left of a unit when so many of its cases were run.
@@ -67,10 +76,16 @@ impl Plan {
         let round = self.round();
         let slice = number.checked_div(round)?;
         let place = usize::try_from(number % round).ok()?;
-        let technique = place % self.techniques;
-        let seed = *self.order.get(place / self.techniques)?;
+        let &(technique, needs_seed) = self.techniques.get(place % self.techniques.len())?;
+        let turn = place / self.techniques.len();
         let (first, cases) = slice_of(slice);
-        Some(WorkUnit { number, technique, seed, first, cases })
+        if needs_seed {
+            let seed = *self.order.get(turn)?;
+            return Some(WorkUnit { number, technique, seed, first, cases });
+        }
+        // The slices of a round follow each other.
+        let first = first.saturating_mul(self.turns as u64).saturating_add(cases * turn as u64);
+        Some(WorkUnit { number, technique, seed: self.order.len(), first, cases })
     }
 }
 
@@ -101,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_round_has_every_technique_on_every_seed() {
-        let plan = Plan::new(&[100; 7], 3, &Stream::new(1));
+        let plan = Plan::new(&[100; 7], &[true; 3], &Stream::new(1));
         let round = |from: u64| {
             let mut pairs: Vec<_> = (from..from + 21)
                 .map(|n| plan.unit(n).unwrap())
@@ -113,23 +128,58 @@ mod tests {
         let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
         assert_eq!(round(0), all);
         assert_eq!(round(21), all);
-        assert_eq!(plan.unit(3), Plan::new(&[100; 7], 3, &Stream::new(1)).unit(3));
+        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[true; 3], &Stream::new(1)).unit(3));
         assert_ne!(
-            Plan::new(&[5; 50], 1, &Stream::new(1)).order,
-            Plan::new(&[5; 50], 1, &Stream::new(2)).order
+            Plan::new(&[5; 50], &[true], &Stream::new(1)).order,
+            Plan::new(&[5; 50], &[true], &Stream::new(2)).order
         );
     }
 
     #[test]
     fn small_seeds_come_first() {
         let sizes = [5_000_000, 900, 5_000, 100, 1_000_000, 5_100];
-        let order = Plan::new(&sizes, 1, &Stream::new(1)).order;
+        let order = Plan::new(&sizes, &[true], &Stream::new(1)).order;
         assert_eq!(order[4..], [4, 0]);
         assert!(order[..2].contains(&1) && order[..2].contains(&3), "{order:?}");
     }
 
     #[test]
     fn without_seeds_there_is_no_work() {
-        assert_eq!(Plan::new(&[], 3, &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[true; 3], &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[], &Stream::new(1)).unit(0), None);
+    }
+
+    /// The slices of a technique, checked to follow each other.
+    fn one_sequence(plan: &Plan, technique: usize, rounds: u64) -> Vec<u64> {
+        let units = (0..plan.round() * rounds).filter_map(|number| plan.unit(number));
+        let own: Vec<_> = units.filter(|unit| unit.technique == technique).collect();
+        let mut next = 0;
+        for unit in &own {
+            assert_eq!(unit.first, next, "{unit:?}");
+            next += unit.cases;
+        }
+        own.iter().map(|unit| unit.cases).collect()
+    }
+
+    #[test]
+    fn a_technique_without_seeds_gets_as_much_as_one_with_seeds() {
+        let plan = Plan::new(&[100; 3], &[true, false], &Stream::new(1));
+        assert_eq!(plan.round(), 6);
+        assert_eq!(one_sequence(&plan, 1, 2), [20, 20, 20, 40, 40, 40]);
+        let seeds: Vec<_> =
+            (0..6).filter_map(|n| plan.unit(n)).map(|unit| (unit.technique, unit.seed)).collect();
+        assert!(seeds.iter().all(|&(technique, seed)| (technique == 1) == (seed == 3)), "{seeds:?}");
+    }
+
+    #[test]
+    fn a_technique_without_seeds_works_alone() {
+        for sizes in [&[][..], &[100; 3]] {
+            let plan = Plan::new(sizes, &[false], &Stream::new(1));
+            assert_eq!(one_sequence(&plan, 0, 4), [20, 40, 60, 80]);
+        }
+        // Others have nothing to do then.
+        let plan = Plan::new(&[], &[true, false], &Stream::new(1));
+        assert_eq!(one_sequence(&plan, 1, 3), [20, 40, 60]);
+        assert!(one_sequence(&plan, 0, 3).is_empty());
     }
 }

@@ -21,11 +21,12 @@ use crate::finding::Finding;
 use crate::participant::Participant;
 use crate::plan::Plan;
 use crate::reduce::background::{self, Background, Queue};
+use crate::repeats::Repeats;
 use crate::report;
 use crate::seeds::SeedFile;
 use crate::store::Store;
 use crate::tally::Tally;
-use crate::worker::{Message, Repeats, Seed, Shared, Worker};
+use crate::worker::{Message, Seed, Shared, Worker};
 
 /// The name of the store in a campaign's directory.
 const STORE: &str = "campaign.sqlite";
@@ -209,13 +210,16 @@ impl Campaign {
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Ended, Error> {
         let shared = self.share(interrupt)?;
+        let sizes = self.store.sizes()?;
         tell(Event::Started {
-            seeds: shared.seeds.len(),
+            seeds: sizes.len(),
             solvers: shared.participants.iter().map(Participant::describe).collect(),
         });
         let solvers: Vec<_> = shared.participants.iter().map(crate::summary::solver_data).collect();
         self.store.set_fact("solvers", &serde_json::to_string(&solvers)?)?;
-        let plan = Plan::new(&self.store.sizes()?, shared.techniques.len(), &shared.stream);
+        let needs_seed: Vec<bool> =
+            shared.techniques.iter().map(|technique| technique.needs_seed()).collect();
+        let plan = Plan::new(&sizes, &needs_seed, &shared.stream);
         let dispenser = Mutex::new(Dispenser {
             plan,
             begun: self.store.begun()?,
@@ -274,7 +278,9 @@ impl Campaign {
         });
         let techniques = techniques(&description)?;
         let mut replies = self.store.replies()?;
-        let seeds = self.store.seeds()?.into_iter().enumerate().map(|(number, (file, state))| {
+        let none = std::iter::once((SeedFile::none(), None));
+        let files = self.store.seeds()?.into_iter().chain(none);
+        let seeds = files.enumerate().map(|(number, (file, state))| {
             let state = state.map_or_else(OnceLock::new, OnceLock::from);
             let replies = (0..techniques.len())
                 .map(|technique| Mutex::new(replies.remove(&(technique, number)).map(Arc::from)));
@@ -305,9 +311,9 @@ impl Campaign {
 
     /// The cases of each cause that were looked at in earlier runs.
     fn repeats(&self) -> Result<Repeats, Error> {
-        let mut repeats = Repeats::new();
+        let mut repeats = Repeats::default();
         for (seed, cause, unit, place) in self.store.causes()? {
-            repeats.entry((seed, cause)).or_default().insert((unit, place));
+            repeats.is_repeated(seed, cause, (unit, place));
         }
         Ok(repeats)
     }

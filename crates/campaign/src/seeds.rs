@@ -8,6 +8,9 @@ include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 /// What a path of a bundled seed begins with.
 const BUNDLED_PREFIX: &str = "bundled:";
 
+/// What stands where a seed is named if a technique needs none. Paths of files are absolute, so no file is called that.
+pub(crate) const NONE: &str = "none";
+
 /// A file of a campaign's list of seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeedFile {
@@ -38,6 +41,11 @@ impl SeedFile {
         SeedFile { path: path.to_string_lossy().into_owned() }
     }
 
+    /// The script without commands, for techniques that need no seed.
+    pub(crate) fn none() -> Self {
+        SeedFile { path: NONE.to_owned() }
+    }
+
     /// How many bytes it has.
     pub(crate) fn size(&self) -> io::Result<u64> {
         match self.bundled_text() {
@@ -59,6 +67,9 @@ impl SeedFile {
     }
 
     fn bundled_text(&self) -> Option<io::Result<&'static str>> {
+        if self.path == NONE {
+            return Some(Ok(""));
+        }
         let name = self.path.strip_prefix(BUNDLED_PREFIX)?;
         let found = BUNDLED.iter().find(|(bundled, _)| *bundled == name);
         Some(found.map(|(_, text)| *text).ok_or_else(|| io::ErrorKind::NotFound.into()))
@@ -86,6 +97,13 @@ mod tests {
         }
         let missing = SeedFile { path: "bundled:no/such.smt2".to_owned() };
         assert_eq!(missing.read().unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn no_seed_is_a_script_without_commands() {
+        let none = SeedFile::none();
+        assert_eq!(none.read().unwrap(), SeedText { text: String::new(), id: identify(b"") });
+        assert_ne!(SeedFile::of_path(Path::new(NONE)), none);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::description::Description;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::probe::SeedState;
-use crate::seeds::SeedFile;
+use crate::seeds::{NONE, SeedFile};
 use crate::tally::Tally;
 
 /// What the tables look like. A change needs another number.
@@ -287,13 +287,14 @@ impl Store {
         })
     }
 
-    /// What the causes of cases looked like: seed, cause, unit and place of each.
+    /// What the causes of cases looked like: seed, cause, unit and place of each. What has no seed stands behind the last one.
     pub(crate) fn causes(&self) -> Result<Vec<(usize, String, u64, u64)>, Error> {
         let mut query = self.connection.prepare(
-            "SELECT seeds.number, cause, unit, place FROM occurrences JOIN seeds ON seeds.path = seed_path
-             WHERE place >= 0",
+            "SELECT coalesce(seeds.number, (SELECT count(*) FROM seeds)), cause, unit, place
+             FROM occurrences LEFT JOIN seeds ON seeds.path = seed_path
+             WHERE place >= 0 AND (seeds.number IS NOT NULL OR seed_path = ?1)",
         )?;
-        let rows = query.query_map([], |row| {
+        let rows = query.query_map([NONE], |row| {
             let (unit, place): (i64, i64) = (row.get(2)?, row.get(3)?);
             Ok((row.get(0)?, row.get(1)?, unit.cast_unsigned(), place.cast_unsigned()))
         })?;
@@ -339,12 +340,14 @@ impl Store {
         found.map(|(data, count)| Ok((serde_json::from_str(&data)?, count.cast_unsigned()))).transpose()
     }
 
-    /// What was done, by the names of the techniques, with the number of seeds of each.
+    /// What was done, by the names of the techniques, with the number of seeds that gave cases to each.
     pub(crate) fn work(&self) -> Result<Vec<(String, u64, Tally)>, Error> {
-        let mut query =
-            self.connection.prepare("SELECT technique, seed, tally FROM units ORDER BY technique, number")?;
+        let mut query = self.connection.prepare(
+            "SELECT technique, CASE WHEN cases > 0 AND seed IN (SELECT number FROM seeds) THEN seed END, tally
+             FROM units ORDER BY technique, number",
+        )?;
         let rows = query.query_map([], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
+            Ok((row.get::<_, String>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?))
         })?;
         let mut work: Vec<(String, BTreeSet<i64>, Tally)> = Vec::new();
         for row in rows {
@@ -352,12 +355,10 @@ impl Store {
             let tally: Tally = serde_json::from_str(&tally)?;
             match work.last_mut() {
                 Some((last, seeds, sum)) if *last == technique => {
-                    if tally.cases > 0 {
-                        seeds.insert(seed);
-                    }
+                    seeds.extend(seed);
                     sum.add(&tally);
                 }
-                _ => work.push((technique, BTreeSet::from([seed]), tally)),
+                _ => work.push((technique, seed.into_iter().collect(), tally)),
             }
         }
         Ok(work.into_iter().map(|(technique, seeds, tally)| (technique, seeds.len() as u64, tally)).collect())
@@ -406,6 +407,39 @@ mod tests {
         drop(store);
         let replies = Store::open(&path).unwrap().replies().unwrap();
         assert_eq!(replies, BTreeMap::from([((1, 7), said)]));
+    }
+
+    #[test]
+    fn work_without_a_seed_is_work_on_no_seed() {
+        let folder = tempfile::tempdir().unwrap();
+        let seeds = ["a", "b"].map(|path| SeedFile { path: path.to_owned() });
+        let mut store = Store::create(&folder.path().join("store"), &description(), &seeds).unwrap();
+        let units = [("fuzzsmt", 2, 5), ("opfuzz", 0, 0), ("opfuzz", 1, 7), ("opfuzz", 1, 2)];
+        for (number, (technique, seed, cases)) in (0..).zip(units) {
+            let tally = Tally { cases, generation: 0.5, ..Tally::default() };
+            let done = Done { number, first: 0, whole: true, technique: technique.to_owned(), seed, tally };
+            store.finish(&done, &Usage::default()).unwrap();
+        }
+        let work = store.work().unwrap();
+        let figures =
+            work.iter().map(|(name, seeds, tally)| (&**name, *seeds, tally.cases, tally.generation));
+        assert_eq!(figures.collect::<Vec<_>>(), [("fuzzsmt", 0, 5, 0.5), ("opfuzz", 1, 9, 1.5)]);
+    }
+
+    #[test]
+    fn causes_without_a_seed_are_kept_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("store");
+        let mut store = Store::create(&path, &description(), &[SeedFile { path: "a".to_owned() }]).unwrap();
+        let mut finding = crate::finding::tests::finding();
+        finding.origin.technique = Some("fuzzsmt".to_owned());
+        for (unit, seed) in (0..).zip(["a", NONE, "gone"]) {
+            finding.origin.seed = seed.to_owned();
+            finding.origin.unit = unit;
+            store.add(&finding, "cause").unwrap();
+        }
+        let causes = store.causes().unwrap();
+        assert_eq!(causes, [(0, "cause".to_owned(), 0, 0), (1, "cause".to_owned(), 1, 0)]);
     }
 
     #[test]

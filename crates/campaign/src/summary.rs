@@ -118,6 +118,7 @@ impl Campaign {
             name: name.clone(),
             parameters: parameters(name).unwrap_or_default(),
             cases: tally.cases,
+            generation_cpu_seconds: Some(tally.generation),
             seeds: *seeds,
             findings: by(name),
         });
@@ -170,6 +171,7 @@ fn summary(total: &Tally, usage: &Usage, seeds: Seeds) -> Summary {
         answers: sum,
         solver_cpu_seconds: Some(total.solver_cpu().as_secs_f64()),
         own_cpu_seconds: Some(usage.own_cpu),
+        generation_cpu_seconds: Some(total.generation),
         seeds,
     }
 }

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Tally {
     /// The test cases.
     pub cases: u64,
+    /// CPU seconds that the techniques took to make them.
+    #[serde(default)]
+    pub generation: f64,
     /// Verdicts by the names of their kinds, before they are coalesced.
     #[serde(default)]
     pub verdicts: BTreeMap<String, u64>,
@@ -105,6 +108,7 @@ impl Tally {
     /// Adds what was done elsewhere.
     pub fn add(&mut self, other: &Tally) {
         self.cases += other.cases;
+        self.generation += other.generation;
         for (kind, count) in &other.verdicts {
             *self.verdicts.entry(kind.clone()).or_default() += count;
         }
@@ -115,7 +119,11 @@ impl Tally {
 
     /// What was done since an earlier state.
     pub(crate) fn since(&self, before: &Tally) -> Tally {
-        let mut news = Tally { cases: self.cases.saturating_sub(before.cases), ..Tally::default() };
+        let mut news = Tally {
+            cases: self.cases.saturating_sub(before.cases),
+            generation: self.generation - before.generation,
+            ..Tally::default()
+        };
         for (kind, count) in &self.verdicts {
             let count = count - before.verdicts.get(kind).copied().unwrap_or(0);
             if count > 0 {

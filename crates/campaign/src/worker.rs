@@ -1,32 +1,32 @@
 //! A worker: runs units, one after the other, on a core of its own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use quis_judge::{Judge, Verdict};
-use quis_smtlib::{Mode as Reading, Script, parse};
+use quis_smtlib::Script;
 use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
 use quis_techniques::{Reply, Stream, Technique, TestCase};
 
 use crate::case_text::has_cores;
 use crate::confirm::confirm;
+use crate::cpu::spending;
 use crate::description::Description;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::found::cause;
+use crate::material::{Material, Prepared};
 use crate::participant::{CORES, Examiner, MODELS, Participant, question};
 use crate::plan::WorkUnit;
-use crate::probe::{SeedState, first_error, skipped};
+use crate::probe::SeedState;
+use crate::repeats::Repeats;
 use crate::requests::{Reference, ask_with};
 use crate::seeds::{SeedFile, SeedText};
 use crate::store::Done;
 use crate::tactic::keep_fair;
 use crate::tally::Tally;
-
-/// How many cases of one cause on one seed are looked at. Further ones are counted only.
-const LOOKED_AT: usize = 3;
 
 /// What all workers share.
 pub(crate) struct Shared {
@@ -36,6 +36,7 @@ pub(crate) struct Shared {
     pub(crate) judge: Judge,
     pub(crate) stream: Stream,
     pub(crate) interrupt: Interrupt,
+    /// The seeds, and behind them the script without commands, for techniques that need none.
     pub(crate) seeds: Vec<Seed>,
     /// Who answers the requests of techniques.
     pub(crate) reference: Option<Solver>,
@@ -47,9 +48,6 @@ pub(crate) struct Shared {
     /// The cases of one cause on one seed.
     pub(crate) repeats: Mutex<Repeats>,
 }
-
-/// Units and places of the cases that show one cause on one seed.
-pub(crate) type Repeats = BTreeMap<(usize, String), BTreeSet<(u64, u64)>>;
 
 /// A seed, and what is known of it once somebody has looked.
 pub(crate) struct Seed {
@@ -137,62 +135,39 @@ impl<'a> Worker<'a> {
     /// Runs a unit, or as much of it as its turn has time for.
     pub(crate) fn run(&mut self, unit: &WorkUnit) -> Result<Part, Error> {
         let shared = self.shared;
-        let seed = &shared.seeds[unit.seed];
         let technique = &*shared.techniques[unit.technique];
         let mut tally = Tally::default();
         self.told.0 = Tally::default();
-        if !matches!(seed.state.get(), None | Some(SeedState::Usable { .. })) {
-            return Ok(self.done(unit, technique, tally));
-        }
-        let text = match seed
-            .file
-            .size()
-            .and_then(|size| (size <= shared.description.max_seed).then(|| seed.file.read()).transpose())
-        {
-            Ok(Some(text)) => text,
-            Ok(None) => {
-                self.know(unit.seed, skipped("it is too large", String::new()));
-                return Ok(self.done(unit, technique, tally));
-            }
-            Err(error) => {
-                self.know(unit.seed, skipped("it cannot be read", error.to_string()));
-                return Ok(self.done(unit, technique, tally));
-            }
+        let material = match self.prepare(unit, &mut tally)? {
+            Prepared::Ready(material) if technique.applies(&material.script) => material,
+            Prepared::Ready(_) | Prepared::Nothing => return Ok(self.done(unit, technique, tally)),
+            Prepared::Interrupted => return Ok(Part::Some(0)),
         };
-        let script = match parse(&text.text, Reading::Standard).into_result() {
-            Ok(script) => script,
-            Err(diagnostics) => {
-                self.know(unit.seed, skipped("Quis rejects it", first_error(&text.text, &diagnostics)));
-                return Ok(self.done(unit, technique, tally));
-            }
-        };
-        if seed.state.get().is_none() {
-            let state = self.probe(unit, &text, &script, &mut tally)?;
-            let Some(state) = state else { return Ok(Part::Some(0)) };
-            self.know(unit.seed, state);
-        }
-        let Some(SeedState::Usable { seconds, .. }) = seed.state.get() else {
-            return Ok(self.done(unit, technique, tally));
-        };
-        if !technique.applies(&script) {
-            return Ok(self.done(unit, technique, tally));
-        }
+        let Material { text, script, walls } = &*material;
         let stream = cases_stream(&shared.stream, technique, &text.id);
-        let Some(replies) = self.replies(unit, &script, &stream, &mut tally)? else {
+        let Some(replies) = self.replies(unit, script, &stream, &mut tally)? else {
             return Ok(Part::Some(0));
         };
-        let place = Place { unit, seed: &text, technique: Some(technique), replies: &replies };
-        self.choose_options(unit, seconds)?;
+        let place = Place { unit, seed: text, technique: Some(technique), replies: &replies };
+        self.choose_options(unit, walls)?;
         let began = Instant::now();
         let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
-        let length = usize::try_from(unit.cases).unwrap_or(usize::MAX);
-        for (at, case) in technique.cases(&script, &replies, stream).enumerate().skip(first).take(length) {
+        // One that can make its n-th case alone does not make those before it.
+        let mut cases =
+            spending(&mut tally.generation, || technique.cases(script, &replies, stream).skip(first));
+        for at in (unit.first..).take(usize::try_from(unit.cases).unwrap_or(usize::MAX)) {
             let before = tally.cases;
             let late = before > 0 && began.elapsed() > turn(unit);
-            if late
-                || shared.interrupt.is_on()
-                || !self.test(&case, at as u64, &place, seconds, &mut tally)?
-            {
+            let goes_on = !late && !shared.interrupt.is_on();
+            let case = if goes_on { spending(&mut tally.generation, || cases.next()) } else { None };
+            if goes_on && case.is_none() {
+                break;
+            }
+            let is_done = match case {
+                Some(case) => self.test(&case, at, &place, walls, &mut tally)?,
+                None => false,
+            };
+            if !is_done {
                 // A case that was interrupted will be run again.
                 tally.cases = before;
                 self.part(unit, technique, tally, false);
@@ -256,7 +231,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes what is known of a seed known to all.
-    fn know(&self, seed: usize, state: SeedState) {
+    pub(crate) fn know(&self, seed: usize, state: SeedState) {
         if self.shared.seeds[seed].state.set(state.clone()).is_ok() {
             self.send(Message::Seed(seed, state));
         }
@@ -272,16 +247,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Opens the solvers with the options of a unit.
-    fn choose_options(&mut self, unit: &WorkUnit, seconds: &BTreeMap<String, f64>) -> Result<(), Error> {
+    fn choose_options(&mut self, unit: &WorkUnit, walls: &BTreeMap<String, Duration>) -> Result<(), Error> {
         let shared = self.shared;
         let mut stream = shared.stream.fork("options").nth(unit.number);
         for (participant, lane) in shared.participants.iter().zip(&mut self.lanes) {
             let options = stream.below(participant.ways());
-            let Some(&taken) = seconds.get(&participant.solver.name) else { continue };
-            let limits =
-                self.shared.description.limits_after(Duration::try_from_secs_f64(taken).unwrap_or_default());
+            let Some(&wall) = walls.get(&participant.solver.name) else { continue };
+            let limits = Limits { wall, ..shared.description.limits() };
             match lane {
-                Some(lane) if lane.options == options => lane.channel.set_wall(limits.wall),
+                Some(lane) if lane.options == options => lane.channel.set_wall(wall),
                 _ => *lane = Some(open(participant, options, limits, &shared.interrupt)),
             }
         }
@@ -294,7 +268,7 @@ impl<'a> Worker<'a> {
         case: &TestCase,
         at: u64,
         place: &Place<'_>,
-        taking_part: &BTreeMap<String, f64>,
+        taking_part: &BTreeMap<String, Duration>,
         tally: &mut Tally,
     ) -> Result<bool, Error> {
         let shared = self.shared;
@@ -394,11 +368,7 @@ impl<'a> Worker<'a> {
     /// Whether enough other cases of this cause were looked at.
     fn is_repeated(&self, unit: &WorkUnit, at: u64, verdict: &Verdict) -> bool {
         let Ok(mut repeats) = self.shared.repeats.lock() else { return false };
-        let cases = repeats.entry((unit.seed, cause(verdict))).or_default();
-        if cases.len() < LOOKED_AT {
-            cases.insert((unit.number, at));
-        }
-        !cases.contains(&(unit.number, at))
+        repeats.is_repeated(unit.seed, cause(verdict), (unit.number, at))
     }
 }
 

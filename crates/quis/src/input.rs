@@ -17,6 +17,7 @@ const PIPE_WAIT: Duration = Duration::from_secs(10);
 const PIPE_WAIT_VARIABLE: &str = "QUIS_PIPE_WAIT_MS";
 
 /// The text of an input.
+#[derive(Default)]
 pub(crate) struct Source {
     /// How messages call it.
     pub(crate) name: String,
@@ -26,7 +27,9 @@ pub(crate) struct Source {
     encoding: Encoding,
 }
 
+#[derive(Default)]
 enum Encoding {
+    #[default]
     Utf8,
     /// The text is not UTF-8: each byte was read as a character. Holds the place of the first byte, in the text,
     /// that is wrong in UTF-8.

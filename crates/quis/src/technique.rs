@@ -1,5 +1,13 @@
 //! Techniques as they are written on the command line.
 
+use quis_techniques::{Technique, TechniqueError, technique};
+
+/// The technique that a text stands for: its name, and parameters behind it.
+pub(crate) fn read(spec: &str) -> Result<Box<dyn Technique>, TechniqueError> {
+    let (name, parameters) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
+    technique(name, parameters)
+}
+
 /// A technique as it is used: with a reference solver at hand, `storm` asks it for all that helps, unless the user says what to ask.
 ///
 /// match: storm depth=8, result: storm depth=8 ask=all
@@ -17,12 +25,11 @@ pub(crate) fn with_reference(spec: &str, has_reference: bool) -> String {
 /// instances with one check.
 ///
 /// match: storm with depth=8 and --incremental, result: storm truth=sat incremental=no depth=8 incremental=yes
-pub(crate) fn for_suites(spec: &str, parameters: &[String], incremental: bool) -> String {
+pub(crate) fn for_suites(spec: &str, parameters: &[String], shorthands: &[String]) -> String {
     let (name, own) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
     let defaults = if name == "storm" { "truth=sat incremental=no" } else { "" };
-    let scopes = if incremental { "incremental=yes" } else { "" };
-    let given = parameters.join(" ");
-    let words = [name, defaults, own, &given, scopes];
+    let (given, shorthands) = (parameters.join(" "), shorthands.join(" "));
+    let words = [name, defaults, own, &given, &shorthands];
     words.iter().flat_map(|words| words.split_whitespace()).collect::<Vec<_>>().join(" ")
 }
 
@@ -42,9 +49,9 @@ mod tests {
     fn suites_have_defaults_of_their_own() {
         let depth = ["depth=8".to_owned()];
         assert_eq!(
-            for_suites("storm", &depth, true),
+            for_suites("storm", &depth, &["incremental=yes".to_owned()]),
             "storm truth=sat incremental=no depth=8 incremental=yes"
         );
-        assert_eq!(for_suites(" opfuzz rounds=3", &depth, false), "opfuzz rounds=3 depth=8");
+        assert_eq!(for_suites(" opfuzz rounds=3", &depth, &[]), "opfuzz rounds=3 depth=8");
     }
 }

@@ -69,6 +69,9 @@ pub struct Summary {
     pub solver_cpu_seconds: Option<f64>,
     /// CPU seconds in Quis.
     pub own_cpu_seconds: Option<f64>,
+    /// Those of them in which the cases were made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generation_cpu_seconds: Option<f64>,
     /// What became of the seeds.
     pub seeds: Seeds,
 }
@@ -177,7 +180,7 @@ pub struct SolverData {
 }
 
 /// A technique and what came of it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TechniqueData {
     /// Its name.
@@ -186,7 +189,10 @@ pub struct TechniqueData {
     pub parameters: String,
     /// Cases it made.
     pub cases: u64,
-    /// Seeds it made them of.
+    /// CPU seconds that it took to make them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generation_cpu_seconds: Option<f64>,
+    /// Seeds it made them of; 0 if it needs none.
     pub seeds: u64,
     /// Findings by them.
     pub findings: u64,
@@ -252,6 +258,13 @@ pub struct FindingData {
     /// Other findings with the same cause. Made by [`Report::arranged`]: leave it empty.
     #[serde(default)]
     pub also: Vec<AlsoFound>,
+}
+
+impl TechniqueData {
+    /// Whether it made cases without seeds.
+    pub(super) fn is_seedless(&self) -> bool {
+        self.seeds == 0 && self.cases > 0
+    }
 }
 
 impl FindingData {
@@ -321,7 +334,7 @@ pub struct Origin {
     pub technique: String,
     /// Its parameters.
     pub parameters: String,
-    /// The seed.
+    /// The seed; `none` if the technique needs none.
     pub seed_file: String,
     /// The random stream.
     pub stream: String,

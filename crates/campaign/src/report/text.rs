@@ -37,11 +37,15 @@ pub fn text(report: &Report) -> String {
         rows.push(("Solver".to_owned(), solver_line(solver)));
     }
     for technique in &report.techniques {
+        let seeds = if technique.is_seedless() {
+            "without seeds".to_owned()
+        } else {
+            format!("of {}", counted(technique.seeds, "seed", "seeds"))
+        };
         let line = format!(
-            "{}: {} of {}, {}",
+            "{}: {} {seeds}, {}",
             technique.name,
             counted(technique.cases, "case", "cases"),
-            counted(technique.seeds, "seed", "seeds"),
             counted(technique.findings, "finding", "findings")
         );
         rows.push(("Technique".to_owned(), line));

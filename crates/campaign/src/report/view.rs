@@ -124,7 +124,7 @@ impl ReportView {
                     name: technique.name.clone(),
                     parameters: technique.parameters.clone(),
                     cases: grouped(technique.cases),
-                    seeds: grouped(technique.seeds),
+                    seeds: if technique.is_seedless() { "none".to_owned() } else { grouped(technique.seeds) },
                     findings: technique.findings,
                 })
                 .collect(),
@@ -213,7 +213,14 @@ pub(super) fn facts(summary: &Summary, campaign: &CampaignData) -> Vec<Fact> {
     if let (Some(cpu), Some(solvers)) = (cpu, summary.solver_cpu_seconds) {
         let fact = Fact::new("CPU time", duration(cpu));
         facts.push(match share(solvers, cpu) {
-            Some(share) => fact.note(format!("{share} in the solvers")),
+            Some(in_solvers) => {
+                fact.note(match summary.generation_cpu_seconds.and_then(|own| share(own, cpu)) {
+                    Some(generation) => {
+                        format!("{in_solvers} in the solvers, {generation} to make the cases")
+                    }
+                    None => format!("{in_solvers} in the solvers"),
+                })
+            }
             None => fact,
         });
     }
@@ -377,5 +384,24 @@ mod tests {
             facts(&Summary::default(), &CampaignData::default()).into_iter().map(|fact| fact.name).collect();
         assert_eq!(names, ["Test cases", "Checks", "Seeds used"]);
         assert!(run(&CampaignData::default()).is_empty());
+    }
+
+    #[test]
+    fn the_cost_of_making_cases_is_told() {
+        let summary = Summary {
+            solver_cpu_seconds: Some(7.0),
+            own_cpu_seconds: Some(1.0),
+            generation_cpu_seconds: Some(0.1),
+            ..Summary::default()
+        };
+        let facts = facts(&summary, &CampaignData::default());
+        let note = facts.iter().find(|fact| fact.name == "CPU time").map(|fact| &*fact.note);
+        assert_eq!(note, Some("87.5 % in the solvers, 1.2 % to make the cases"));
+        let fuzzsmt =
+            crate::report::TechniqueData { name: "fuzzsmt".to_owned(), cases: 3, ..Default::default() };
+        let report = Report { techniques: vec![fuzzsmt], ..Report::default() };
+        let text = crate::report::text(&report);
+        assert!(text.contains("fuzzsmt: 3 cases without seeds, 0 findings"), "{text}");
+        assert_eq!(ReportView::new(&report, Room { case: 1, evidence: 1 }).techniques[0].seeds, "none");
     }
 }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use clap::{ValueEnum, ValueHint};
 
-/// Find wrong answers: run solvers on test cases made from seeds
+/// Find wrong answers: run solvers on test cases made from seeds, and from nothing
 ///
-/// Takes seeds, makes test cases of them by every technique, puts each case to every solver, and judges what comes back.
+/// Takes seeds, makes test cases of them by every technique, puts each case to every solver, and judges what comes back. `fuzzsmt` needs
+/// no seeds: it makes typed random formulas.
 /// What is found is kept in the campaign's directory, each finding once, with a small case, a report ready for a bug tracker
 /// and a script that makes it again.
 ///
-/// Without arguments: the bundled seeds, every technique, every solver that is found (Z3 and cvc5 are installed if there is
+/// Without arguments: every technique, those that need seeds on the bundled ones, every solver that is found (Z3 and cvc5 are installed if there is
 /// none), until Ctrl-C.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -33,15 +34,17 @@ Exit codes:
 
 Examples:
   quis fuzz
+  quis fuzz --technique fuzzsmt --solver z3 --count 10000
+  quis fuzz --technique 'fuzzsmt logic=QF_AUFBV truth=sat' --for 1h
   quis fuzz seeds/ --solver z3@4.8.7 --solver z3@latest --for 10m
   quis fuzz bench/ --technique 'opfuzz profile=paper' --solver ./build/cvc5 -j 8 --campaign nightly
   quis fuzz --resume --campaign nightly --for 8h
   quis report nightly --html > report.html")]
 pub(crate) struct FuzzArgs {
-    /// Seeds: files and directories [default: the bundled ones]
+    /// Seeds: files and directories [default: the bundled ones, if a technique needs some]
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
-    /// A technique, with parameters behind it; may be given more than once [default: all]
+    /// A technique, with parameters behind it; may be given more than once [default: all; with seeds, those that need some]
     #[arg(short, long = "technique", value_name = "TECHNIQUE")]
     pub(crate) techniques: Vec<String>,
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
@@ -72,7 +75,7 @@ pub(crate) struct FuzzArgs {
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
         "max_seed", "options_from", "variants", "sessions", "minimize"])]
     pub(crate) resume: bool,
-    /// How long a solver may take for a seed; for a mutant it is less, after what the seed took
+    /// How long a solver may take for a seed; for a case it is less, after what the seed took, or a second if there is none
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes

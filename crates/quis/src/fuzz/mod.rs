@@ -18,7 +18,7 @@ use quis_solvers::Interrupt;
 use serde_json::json;
 
 use crate::console::{Console, Status};
-use crate::technique::with_reference;
+use crate::technique::{self, with_reference};
 use crate::{atomic, files};
 use args::{FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
@@ -83,6 +83,7 @@ fn resume(args: &FuzzArgs) -> anyhow::Result<Campaign> {
 }
 
 fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Campaign> {
+    let techniques = techniques(args)?;
     let mut seeds = Vec::new();
     for found in files::expand(&args.seeds) {
         match found {
@@ -90,8 +91,14 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Err(error) => bail!("{}: {}", error.name, error.message),
         }
     }
-    if args.seeds.is_empty() {
-        seeds = bundled();
+    let made = techniques.iter().map(|spec| technique::read(spec)).collect::<Result<Vec<_>, _>>()?;
+    let needs_seeds = made.iter().any(|technique| technique.needs_seed());
+    match args.seeds.first() {
+        None if needs_seeds => seeds = bundled(),
+        Some(seed) if !needs_seeds => {
+            bail!("{}: no technique that was asked for has a use for seeds", seed.display())
+        }
+        _ => {}
     }
     if let Some(path) = args.seeds.iter().find(|path| !path.exists()) {
         bail!("{}: no such file or directory", path.display());
@@ -110,11 +117,9 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         }
     };
     let names = if args.solvers.is_empty() { choice::all_or_install(&say)? } else { args.solvers.clone() };
-    let all = || quis_techniques::techniques().iter().map(|entry| entry.name.to_owned()).collect();
-    let techniques: Vec<String> = if args.techniques.is_empty() { all() } else { args.techniques.clone() };
     let description = Description {
         seed: args.seed.unwrap_or_else(any_number),
-        techniques: techniques.iter().map(|spec| with_reference(spec, args.reference.is_some())).collect(),
+        techniques,
         solvers: names,
         reference: args.reference.clone(),
         options,
@@ -138,6 +143,19 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         say(&format!("campaign {}, seed {}", directory.display(), description.seed));
     }
     Ok(Campaign::create(&directory, description, &seeds)?)
+}
+
+/// The techniques of a campaign. If none is named: all; on seeds that the user names, those that make something of them.
+fn techniques(args: &FuzzArgs) -> anyhow::Result<Vec<String>> {
+    let mut techniques = args.techniques.clone();
+    if techniques.is_empty() {
+        for entry in quis_techniques::techniques() {
+            if args.seeds.is_empty() || entry.with("")?.needs_seed() {
+                techniques.push(entry.name.to_owned());
+            }
+        }
+    }
+    Ok(techniques.iter().map(|spec| with_reference(spec, args.reference.is_some())).collect())
 }
 
 /// A number that nobody chose: the time, stirred.

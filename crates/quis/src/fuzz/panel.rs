@@ -126,7 +126,11 @@ impl Panel {
                         &format!("solver {name} {version}: {how}").replace("  ", " ").replace(" :", ":"),
                     );
                 }
-                self.line(&format!("{seeds} seed{}", if seeds == 1 { "" } else { "s" }));
+                self.line(&match seeds {
+                    0 => "no seeds are needed".to_owned(),
+                    1 => "1 seed".to_owned(),
+                    _ => format!("{seeds} seeds"),
+                });
             }
         }
     }

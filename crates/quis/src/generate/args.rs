@@ -6,28 +6,31 @@ use clap::{ValueEnum, ValueHint};
 
 /// Make test cases and write them as files
 ///
-/// Takes seeds and makes cases of them by one technique, the same that `quis fuzz` makes from the same --seed. Each file says what
+/// Makes cases by one technique, of seeds if it needs some, the same that `quis fuzz` makes from the same --seed. Each file says what
 /// its checks are known to be, `(set-info :status …)`, and where it comes from, `(set-info :source …)`. What is known to be satisfiable
 /// has a model with it. For regression suites, and for tools of your own.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 A file is called after its seed, with its number in the sequence of technique and seed: arrays-000017.smt2. Every seed gives
-about as many; where one gives no more, the others do.
+about as many; where one gives no more, the others do. A technique that needs no seeds (`fuzzsmt`) gives its own name and the
+logic: fuzzsmt-000017-QF_BV.smt2.
 
 Of `storm`, satisfiable instances with one check are made unless asked otherwise (-p truth=both, --incremental).
 
 With --json, each line of the output is one object:
-  {\"file\",\"seed\",\"index\",\"bytes\",\"checks\":[\"sat\",…],\"witness\":\"true\"|\"false\"|\"open\"|null}
+  {\"file\",\"seed\"|null,\"index\",\"bytes\",\"checks\":[\"sat\",…],\"witness\":\"true\"|\"false\"|\"open\"|null}
 and the last line is
   {\"summary\":{\"files\",\"bytes\",\"checks\":{\"sat\",\"unsat\",\"unknown\"},\"seeds\",\"nothing\",\"rejected\",\"wrong\",\"open\",\"seconds\"}}
 
 Exit codes:
   0    files were written
   1    no case could be made, or, with --check, a witness does not hold
-  2    a seed was rejected, or the arguments are wrong
+  2    a seed was rejected, or the arguments are wrong: no seeds where some are needed, an unknown logic
   130  interrupted; what was written is whole
 
 Examples:
+  quis gen fuzzsmt --count 1000 -o formulas
+  quis gen fuzzsmt --logic QF_AUFBV --truth sat --count 1000 -o formulas --check
   quis gen storm seeds/ --count 1000 -o suite
   quis gen storm seeds/ --count 500 -o scopes --incremental --seed 7 --witness file
   quis gen storm query.smt2 -p truth=both -p depth=8 --count 100 -o suite --reference z3
@@ -36,8 +39,8 @@ pub(crate) struct GenArgs {
     /// The technique, as in `quis fuzz --technique`
     #[arg(value_name = "TECHNIQUE")]
     pub(crate) technique: String,
-    /// Seeds: files and directories
-    #[arg(value_name = "SEED|DIR", required = true, value_hint = ValueHint::AnyPath)]
+    /// Seeds: files and directories, if the technique needs some
+    #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
     /// Make so many cases, of all seeds together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -48,6 +51,12 @@ pub(crate) struct GenArgs {
     /// A parameter of the technique; may be given more than once
     #[arg(short, long = "parameter", value_name = "NAME=VALUE")]
     pub(crate) parameters: Vec<String>,
+    /// The logic of all cases, as in QF_AUFBV: -p logic=LOGIC
+    #[arg(long, value_name = "LOGIC", value_parser = word)]
+    pub(crate) logic: Option<String>,
+    /// What is known of the cases, as in sat, open, both: -p truth=TRUTH
+    #[arg(long, value_name = "TRUTH", value_parser = word)]
+    pub(crate) truth: Option<String>,
     /// Make cases with scopes and several checks: -p incremental=yes
     #[arg(long)]
     pub(crate) incremental: bool,
@@ -69,7 +78,7 @@ pub(crate) struct GenArgs {
     /// Write to the directory even if something is in it
     #[arg(long)]
     pub(crate) force: bool,
-    /// Work on so many seeds at a time [default: one per core]
+    /// Use so many cores [default: all]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Print one JSON object per file and line
@@ -78,6 +87,14 @@ pub(crate) struct GenArgs {
     /// Print no progress or summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// One word, as parameters of techniques have it.
+fn word(text: &str) -> Result<String, String> {
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return Err("expected one word".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Where witnesses go.

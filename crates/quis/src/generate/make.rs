@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quis_campaign::{cases_stream, identify, requests};
-use quis_smtlib::ParseOptions;
+use quis_smtlib::{ParseOptions, commands};
 use quis_solvers::{Interrupt, Limits, Solver};
 use quis_techniques::{Doubt, Reply, Stream, Technique, TestCase, confirm};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use super::args::Witness;
 use super::file::{case_file, status};
 use crate::atomic;
 use crate::diagnostics::Renderer;
-use crate::input::{self, InputError};
+use crate::input::{self, InputError, Source};
 use crate::parallel::panic_message;
 
 /// How files are made.
@@ -34,10 +34,23 @@ pub(super) struct Maker<'a> {
 
 /// A seed, and what the reference said of it once it was asked.
 pub(super) struct Seed {
-    pub(super) path: PathBuf,
+    /// Where it is; nothing if the technique needs none.
+    pub(super) path: Option<PathBuf>,
     /// What its files are called.
     pub(super) name: String,
     pub(super) replies: OnceLock<Vec<Reply>>,
+}
+
+impl Seed {
+    /// What stands in the place of a seed for a technique that needs none.
+    pub(super) fn none(technique: &str) -> Self {
+        Seed { path: None, name: technique.to_owned(), replies: OnceLock::new() }
+    }
+
+    /// What it is called in messages.
+    pub(super) fn label(&self) -> String {
+        self.path.as_deref().map_or_else(|| self.name.clone(), input::name)
+    }
 }
 
 /// What came of a seed.
@@ -52,7 +65,8 @@ pub(super) enum Made {
 #[derive(Serialize)]
 pub(super) struct Written {
     pub(super) file: String,
-    seed: String,
+    /// Nothing if there is no seed.
+    seed: Option<String>,
     index: u64,
     pub(super) bytes: u64,
     pub(super) checks: Vec<&'static str>,
@@ -76,15 +90,21 @@ impl Maker<'_> {
     /// As [`make`](Maker::make). A bug of ours in one seed must not cost the files of the others.
     pub(super) fn make_or_say(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
         catch_unwind(AssertUnwindSafe(|| self.make(seed, first, count))).unwrap_or_else(|panic| {
-            let error = InputError::new(&seed.path, format!("internal error: {}", panic_message(&*panic)));
-            let error = error.help("this is a bug in Quis: please report it, with the file");
+            let message = format!("internal error: {}", panic_message(&*panic));
+            let error = match &seed.path {
+                Some(path) => InputError::new(path, message)
+                    .help("this is a bug in Quis: please report it, with the file"),
+                None => InputError::new(Path::new(&seed.name), format!("{message}, after case {first}"))
+                    .help("this is a bug in Quis: please report it, with the command"),
+            };
             Ok(Made::Rejected(self.renderer.input_error(&error)))
         })
     }
 
     /// Writes the files of some cases of a seed: so many, behind the first ones.
     fn make(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
-        let source = match input::read(&seed.path) {
+        let read = seed.path.as_deref().map_or_else(|| Ok(Source::default()), input::read);
+        let source = match read {
             Ok(source) => source,
             Err(error) => return Ok(Made::Rejected(self.renderer.input_error(&error))),
         };
@@ -108,9 +128,12 @@ impl Maker<'_> {
                 seed.replies.get_or_init(|| replies)
             }
         };
-        let file_name = seed.path.file_name().unwrap_or_default().to_string_lossy();
+        let of_seed = match &seed.path {
+            Some(path) => format!("seed {} ({id})", path.file_name().unwrap_or_default().to_string_lossy()),
+            None => "no seed".to_owned(),
+        };
         let origin = format!(
-            "made by quis {}: {} {}; seed {file_name} ({id}), stream {}",
+            "made by quis {}: {} {}; {of_seed}, stream {}",
             env!("CARGO_PKG_VERSION"),
             self.technique.name(),
             self.technique.parameters(),
@@ -131,7 +154,10 @@ impl Maker<'_> {
     }
 
     fn write(&self, seed: &Seed, case: &TestCase, index: u64, origin: &str) -> anyhow::Result<Written> {
-        let name = format!("{}-{index:06}", seed.name);
+        let mut name = format!("{}-{index:06}", seed.name);
+        if let (None, Some(logic)) = (&seed.path, logic(&case.text)) {
+            name = format!("{name}-{logic}");
+        }
         let made = case_file(case, &format!("{origin}, case {index}"), self.witness);
         for (end, model) in &made.models {
             atomic::write_soon(&self.output.join(format!("{name}.{end}")), model.as_bytes())?;
@@ -141,13 +167,22 @@ impl Maker<'_> {
         atomic::write_soon(&self.output.join(&file), made.text.as_bytes())?;
         Ok(Written {
             file,
-            seed: input::name(&seed.path),
+            seed: seed.path.as_deref().map(input::name),
             index,
             bytes: made.text.len() as u64,
             checks: case.checks.iter().map(|check| status(&check.truth)).collect(),
             witness: if self.check { holds(case) } else { None },
         })
     }
+}
+
+/// match: (set-logic QF_BV) among the first commands, result: QF_BV
+fn logic(text: &str) -> Option<&str> {
+    // It stands in front of all that has a meaning.
+    let (_, place) = commands(text).take(8).find(|(name, _)| *name == "set-logic")?;
+    let name = text.get(place)?.strip_prefix("(set-logic ")?.strip_suffix(')')?.trim();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    (!name.is_empty() && name.chars().all(is_plain)).then_some(name)
 }
 
 /// Whether the witnesses of a case hold; nothing if it has none.

@@ -13,24 +13,26 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
+use quis_techniques::Technique;
 
 use crate::console::{self, Console, Status};
 use crate::parallel::{self, Event, in_order};
 use crate::progress::Progress;
-use crate::technique::{for_suites, with_reference};
+use crate::technique::{self, for_suites, with_reference};
 use crate::{files, input};
 use args::GenArgs;
 use make::{Made, Maker, Seed};
 use summary::Summary;
 
+/// How many cases of one sequence a thread makes at a time.
+const TURN: u64 = 100;
+
 /// Makes test cases and writes them.
 pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let started = Instant::now();
     let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
-    let spec = for_suites(&args.technique, &args.parameters, args.incremental);
-    let spec = with_reference(&spec, args.reference.is_some());
-    let (name, parameters) = spec.split_once(' ').unwrap_or((&spec, ""));
-    let technique = quis_techniques::technique(name, parameters)?;
+    let spec = for_suites(&args.technique, &args.parameters, &shorthands(args));
+    let technique = technique::read(&with_reference(&spec, args.reference.is_some()))?;
     let reference = match &args.reference {
         Some(spec) => {
             let wall = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
@@ -39,8 +41,8 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
         }
         None => None,
     };
-    let mut summary = Summary::default();
-    let seeds = seeds(args, console, &mut summary);
+    let mut summary = Summary::new(!technique.needs_seed());
+    let seeds = seeds(args, &*technique, console, &mut summary)?;
     prepare(&args.output, args.force)?;
     let maker = Maker {
         technique: &*technique,
@@ -67,8 +69,28 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     Ok(if interrupt.is_on() { Status::Interrupted } else { summary.status() })
 }
 
-/// The seeds that the arguments stand for.
-fn seeds(args: &GenArgs, console: &Console, summary: &mut Summary) -> Vec<Seed> {
+/// Parameters that have an option of their own.
+fn shorthands(args: &GenArgs) -> Vec<String> {
+    let logic = args.logic.iter().map(|logic| format!("logic={logic}"));
+    let truth = args.truth.iter().map(|truth| format!("truth={truth}"));
+    let scopes = args.incremental.then(|| "incremental=yes".to_owned());
+    logic.chain(truth).chain(scopes).collect()
+}
+
+/// The seeds that the arguments stand for; one that is none for a technique that needs none.
+fn seeds(
+    args: &GenArgs,
+    technique: &dyn Technique,
+    console: &Console,
+    summary: &mut Summary,
+) -> anyhow::Result<Vec<Seed>> {
+    let name = technique.name();
+    match (technique.needs_seed(), args.seeds.first()) {
+        (true, None) => bail!("`{name}` makes cases of seeds: name files or directories with some"),
+        (false, Some(seed)) => bail!("`{name}` needs no seeds, and has no use for {}", seed.display()),
+        (false, None) => return Ok(vec![Seed::none(name)]),
+        (true, Some(_)) => {}
+    }
     let mut paths = Vec::new();
     for found in files::expand(&args.seeds) {
         match found {
@@ -80,9 +102,12 @@ fn seeds(args: &GenArgs, console: &Console, summary: &mut Summary) -> Vec<Seed> 
         }
     }
     let names = names::names(&paths);
-    let seeds =
-        paths.into_iter().zip(names).map(|(path, name)| Seed { path, name, replies: OnceLock::new() });
-    seeds.collect()
+    let seeds = paths.into_iter().zip(names).map(|(path, name)| Seed {
+        path: Some(path),
+        name,
+        replies: OnceLock::new(),
+    });
+    Ok(seeds.collect())
 }
 
 /// Makes the directory. It must be new, or empty, or given up by the user.
@@ -111,13 +136,17 @@ fn make_all(
     // If fewer cases are wanted than there are seeds, the last ones are not asked.
     let mut asked = 0;
     while left > 0 && !giving.is_empty() && !maker.interrupt.is_on() {
-        let turns = shares(left, &giving);
-        asked = turns.last().map_or(asked, |&(seed, _)| asked.max(seed + 1));
+        let shares = shares(left, &giving);
+        asked = shares.last().map_or(asked, |&(seed, _)| asked.max(seed + 1));
+        let turns: Vec<Turn> = shares
+            .iter()
+            .flat_map(|&(seed, share)| turns(seed, taken[seed], share, seeds[seed].path.is_none()))
+            .collect();
         let mut counts = Vec::new();
         in_order(
             turns.len(),
             parallel::jobs(args.jobs, turns.len()),
-            |at| maker.make_or_say(&seeds[turns[at].0], taken[turns[at].0], turns[at].1),
+            |at| maker.make_or_say(&seeds[turns[at].seed], turns[at].first, turns[at].cases),
             |event| {
                 let made = match event {
                     Event::Done(_) => {
@@ -134,28 +163,47 @@ fn make_all(
                     }
                     Made::Rejected(why) => {
                         counts.push(0);
-                        let seed = turns[counts.len() - 1].0;
-                        summary.reject(input::name(&seeds[seed].path));
+                        let seed = turns[counts.len() - 1].seed;
+                        summary.reject(seeds[seed].label());
                         progress.aside(|| console.warn(&why));
                         Ok(())
                     }
                 }
             },
         )?;
-        for (&(seed, share), count) in turns.iter().zip(counts) {
-            taken[seed] += count;
+        for (turn, count) in turns.iter().zip(counts) {
+            taken[turn.seed] += count;
             left = left.saturating_sub(count);
-            if count < share {
-                giving.retain(|&other| other != seed);
+            if count < turn.cases {
+                giving.retain(|&other| other != turn.seed);
             }
         }
     }
     if !maker.interrupt.is_on() {
         let nothing = seeds.iter().zip(&taken).take(asked).filter(|(_, count)| **count == 0);
-        summary.note_nothing(nothing.map(|(seed, _)| input::name(&seed.path)));
+        summary.note_nothing(nothing.map(|(seed, _)| seed.label()));
     }
-    summary.seeds = taken.iter().filter(|&&count| count > 0).count() as u64;
+    let used = seeds.iter().zip(&taken).filter(|(seed, count)| seed.path.is_some() && **count > 0);
+    summary.seeds = used.count() as u64;
     Ok(())
+}
+
+/// Cases of one seed that one thread makes: so many, from the first on.
+struct Turn {
+    seed: usize,
+    first: u64,
+    cases: u64,
+}
+
+/// The turns of a seed that is to give so many cases behind those that it gave. Where there is no seed, all threads work on one
+/// sequence, whose cases do not depend on those before them.
+fn turns(seed: usize, given: u64, cases: u64, is_seedless: bool) -> impl Iterator<Item = Turn> {
+    let length = if is_seedless { TURN } else { cases.max(1) };
+    (0..cases.div_ceil(length)).map(move |turn| Turn {
+        seed,
+        first: given + turn * length,
+        cases: length.min(cases - turn * length),
+    })
 }
 
 /// How many cases each seed is to give: as many as the others, or one more if it is among the first. Seeds without any are left out.
@@ -175,5 +223,16 @@ mod tests {
         assert_eq!(shares(8, &[4, 7, 9]), [(4, 3), (7, 3), (9, 2)]);
         assert_eq!(shares(2, &[4, 7, 9]), [(4, 1), (7, 1)]);
         assert_eq!(shares(2, &[]), []);
+    }
+
+    #[test]
+    fn threads_share_a_sequence_only_where_there_is_no_seed() {
+        let of = |given, cases, is_seedless| {
+            turns(3, given, cases, is_seedless).map(|turn| (turn.first, turn.cases)).collect::<Vec<_>>()
+        };
+        assert_eq!(of(7, 250, false), [(7, 250)]);
+        assert_eq!(of(7, 250, true), [(7, 100), (107, 100), (207, 50)]);
+        assert_eq!(of(0, 200, true), [(0, 100), (100, 100)]);
+        assert_eq!(of(0, 0, false), []);
     }
 }

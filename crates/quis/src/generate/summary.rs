@@ -21,6 +21,9 @@ pub(super) struct Summary {
     bytes: u64,
     /// How many checks there are of each status.
     checks: BTreeMap<&'static str, u64>,
+    /// Whether the technique needs no seeds.
+    #[serde(skip)]
+    is_seedless: bool,
     /// How many seeds gave something.
     pub(super) seeds: u64,
     /// The seeds that gave nothing.
@@ -41,6 +44,10 @@ struct LastLine<'a> {
 }
 
 impl Summary {
+    pub(super) fn new(is_seedless: bool) -> Self {
+        Summary { is_seedless, ..Summary::default() }
+    }
+
     /// Counts files; with `--json` a line is printed for each.
     pub(super) fn add(&mut self, files: &[Written], json: bool) -> anyhow::Result<()> {
         let mut lines = String::new();
@@ -90,10 +97,14 @@ impl Summary {
     pub(super) fn text(&self, output: &Path) -> String {
         let checks: Vec<String> =
             self.checks.iter().map(|(status, count)| format!("{} {status}", grouped(*count))).collect();
+        let of_seeds = if self.is_seedless {
+            String::new()
+        } else {
+            format!(" of {}", counted(self.seeds, "seed", "seeds"))
+        };
         let mut text = format!(
-            "{} of {} in {}: {}, checks: {} ({:.2} s)\n",
+            "{}{of_seeds} in {}: {}, checks: {} ({:.2} s)\n",
             counted(self.files, "file", "files"),
-            counted(self.seeds, "seed", "seeds"),
             output.display(),
             bytes(self.bytes),
             if checks.is_empty() { "none".to_owned() } else { checks.join(", ") },

@@ -2,7 +2,7 @@
 
 use quis_smtlib::signature::{Arity, Binding, SortPattern};
 use quis_smtlib::theories::{ArithOp, CoreOp, Op};
-use quis_smtlib::{Arithmetic, Sort, SortConstructor, SortKind, Term};
+use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind, Term, TermKind};
 
 use super::builder::Builder;
 use super::menu::{Item, divides};
@@ -35,16 +35,17 @@ impl Builder<'_> {
         for functions in [false, true] {
             for (at, param) in signature.params.iter().enumerate() {
                 if is_function(param) == functions {
+                    let before = at.checked_sub(1).and_then(|before| operands[before]);
                     operands[at] = Some(if functions {
                         self.lambda_like(param, &mut binding)?
                     } else {
-                        self.operand_of(op, at, param, &mut binding)?
+                        self.operand_beside(op, at, param, &mut binding, before)?
                     });
                 }
             }
         }
         let mut operands: Vec<Term> = operands.into_iter().collect::<Option<_>>()?;
-        if !self.may_compare(op, &operands) {
+        if !self.may_compare(op, &operands) || !self.is_worth_while(&operands, &signature.result) {
             return None;
         }
         self.more_operands(op, signature.arity, signature.homogeneous, &mut operands);
@@ -58,6 +59,33 @@ impl Builder<'_> {
         let term = term.ok()?;
         let fits = self.recipe.logic.allows(&self.store, term) && self.is_narrow(self.store.sort(term));
         fits.then(|| self.node(term, &operands))
+    }
+
+    /// An operand, mostly another one than that before it: `(= x x)` tests little.
+    fn operand_beside(
+        &mut self,
+        op: Op,
+        at: usize,
+        param: &SortPattern,
+        binding: &mut Binding,
+        before: Option<Term>,
+    ) -> Option<Term> {
+        let mut operand = self.operand_of(op, at, param, binding)?;
+        for _ in 0..2 {
+            if Some(operand) != before || self.stream.chance(1, 16) {
+                break;
+            }
+            operand = self.operand_of(op, at, param, binding)?;
+        }
+        Some(operand)
+    }
+
+    /// Whether an application says anything about variables; now and then one that does not is made, too. Languages seldom have any.
+    fn is_worth_while(&mut self, operands: &[Term], result: &SortPattern) -> bool {
+        operands.is_empty()
+            || *result == SortPattern::Exact(Sort::REGLAN)
+            || !self.are_closed(operands)
+            || self.stream.chance(1, 16)
     }
 
     /// An operand, or a number where only numbers are linear.
@@ -122,11 +150,15 @@ impl Builder<'_> {
             return Some(());
         }
         for divisor in operands.iter_mut().skip(1) {
-            if quis_smtlib::Logic::is_number(&self.store, *divisor) {
-                continue;
-            }
             let sort = self.store.sort(*divisor);
             let (zero, one) = self.zero_and_one(sort)?;
+            if *divisor == zero {
+                *divisor = one;
+            }
+            let is_literal = matches!(self.store.kind(*divisor), TermKind::Literal(_));
+            if is_literal || Logic::is_number(&self.store, *divisor) {
+                continue;
+            }
             let is_zero = self.store.op(Op::Core(CoreOp::Equal), &[*divisor, zero]).ok()?;
             if self.binders > 0 {
                 *divisor = self.store.op(Op::Core(CoreOp::Ite), &[is_zero, one, *divisor]).ok()?;

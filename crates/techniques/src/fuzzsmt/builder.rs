@@ -1,7 +1,7 @@
 //! A formula while it is made: the store, the nodes, what was declared.
 
 use quis_smtlib::theories::{CoreOp, Op};
-use quis_smtlib::{Command, Function, Role, Sort, Store, Symbol, Term};
+use quis_smtlib::{Command, Function, Role, Sort, Store, Symbol, Term, TermKind};
 
 use super::menu::Menu;
 use super::palette::Palette;
@@ -84,7 +84,7 @@ impl<'p> Builder<'p> {
             Command::DeclareConst(function)
         });
         let term = self.store.apply(function, &[]).ok()?;
-        self.pool.add(term, sort, 0);
+        self.pool.add(term, sort, 0, false);
         Some(term)
     }
 
@@ -100,8 +100,20 @@ impl<'p> Builder<'p> {
     pub(super) fn node(&mut self, term: Term, operands: &[Term]) -> Term {
         let depth = operands.iter().map(|&operand| self.pool.depth(operand)).max().unwrap_or(0) + 1;
         operands.iter().for_each(|&operand| self.pool.use_up(operand));
-        self.pool.add(term, self.store.sort(term), depth);
+        let closed = !operands.is_empty() && self.are_closed(operands);
+        self.pool.add(term, self.store.sort(term), depth, closed);
         term
+    }
+
+    /// Whether terms have one value only, whatever the variables are.
+    pub(super) fn are_closed(&self, terms: &[Term]) -> bool {
+        terms.iter().all(|&term| {
+            self.pool.closed(term).unwrap_or_else(|| match self.store.kind(term) {
+                TermKind::Literal(_) => true,
+                TermKind::Apply(function, args) => self.store.operator(function).is_some() && args.is_empty(),
+                _ => false,
+            })
+        })
     }
 
     /// An operator applied, as a node.

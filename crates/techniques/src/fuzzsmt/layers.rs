@@ -8,7 +8,7 @@ use super::menu::Item;
 use super::pool::Mark;
 
 /// So many tries for each node that is wanted; not every operator finds operands.
-const TRIES: usize = 3;
+const TRIES: usize = 4;
 
 impl Builder<'_> {
     /// Variables of every sort, constants, functions.
@@ -23,7 +23,7 @@ impl Builder<'_> {
             }
             for _ in 0..self.stream.below(3) {
                 if let Some(literal) = self.literal(sort) {
-                    self.pool.add(literal, sort, 0);
+                    self.pool.add(literal, sort, 0, true);
                 }
             }
         }
@@ -72,12 +72,10 @@ impl Builder<'_> {
         if self.recipe.logic.bit_vectors {
             return Some(self.store.bit_vec_sort(1));
         }
-        let simple = |builder: &Self, sort: Sort| {
-            !matches!(builder.store.sort_kind(sort), SortKind::Apply(SortConstructor::Function, _))
-                && !(builder.recipe.has_differences() && matches!(sort, Sort::INT | Sort::REAL))
-        };
         let sort = self.any_sort();
-        (sort != Sort::BOOL && simple(self, sort)).then_some(sort)
+        let difference = self.recipe.has_differences() && matches!(sort, Sort::INT | Sort::REAL);
+        let function = matches!(self.store.sort_kind(sort), SortKind::Apply(SortConstructor::Function, _));
+        (sort != Sort::BOOL && !difference && !function).then_some(sort)
     }
 
     /// So many predicates.

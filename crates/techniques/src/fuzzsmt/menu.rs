@@ -3,6 +3,8 @@
 //! A formula that has all operators has few of each: bugs that need several times the same one, or the absence of another, do
 //! not show.
 
+use std::sync::LazyLock;
+
 use quis_smtlib::signature::{Signature, SortPattern};
 use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, FloatOp, Op, Theory};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind};
@@ -32,10 +34,27 @@ struct Group {
     predicates: Vec<Item>,
 }
 
+/// A theory is chosen so many times as often as `Core`, whose few operators would else be everywhere.
+const THEORY: usize = 4;
+
 /// The operators of one formula.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Menu {
+    /// `Core` comes first, if it is there.
     groups: Vec<Group>,
+    has_core: bool,
+}
+
+/// The operators of a theory that are chosen here.
+fn operators_of(theory: Theory) -> &'static [Op] {
+    static OPERATORS: LazyLock<Vec<Vec<Op>>> = LazyLock::new(|| {
+        let of = |theory: &Theory| {
+            let chosen = |op: &Op| op.theory() == *theory && !op.operator().internal && !is_connective(*op);
+            Op::all().filter(chosen).collect()
+        };
+        Theory::ALL.iter().map(of).collect()
+    });
+    OPERATORS.get(theory as usize).map_or(&[], Vec::as_slice)
 }
 
 /// Boolean connectives are the business of the Boolean layer.
@@ -71,7 +90,7 @@ impl Menu {
                 continue;
             }
             let mut group = Group::default();
-            for op in Op::all().filter(|op| op.theory() == theory && !is_connective(*op)) {
+            for &op in operators_of(theory) {
                 let weight = weights.of(op);
                 if weight == 0 || !is_wanted(recipe, op) || (recipe.swarm && stream.chance(1, 2)) {
                     continue;
@@ -86,6 +105,7 @@ impl Menu {
                 }
             }
             if !group.values.is_empty() || !group.predicates.is_empty() {
+                menu.has_core |= theory == Theory::Core;
                 menu.groups.push(group);
             }
         }
@@ -94,7 +114,7 @@ impl Menu {
 
     /// An operator that gives a value, or a predicate.
     pub(super) fn any(&self, stream: &mut Stream) -> Option<Item> {
-        let group = stream.choose(&self.groups)?;
+        let group = self.group(stream, |_| true)?;
         let predicates = group.predicates.len().div_ceil(4);
         let predicate = group.values.is_empty() || stream.below(group.values.len() + predicates) < predicates;
         weighted(if predicate { &group.predicates } else { &group.values }, stream)
@@ -102,8 +122,21 @@ impl Menu {
 
     /// A predicate.
     pub(super) fn predicate(&self, stream: &mut Stream) -> Option<Item> {
-        let groups: Vec<&Group> = self.groups.iter().filter(|group| !group.predicates.is_empty()).collect();
-        weighted(&stream.choose(&groups)?.predicates, stream)
+        weighted(&self.group(stream, |group| !group.predicates.is_empty())?.predicates, stream)
+    }
+
+    /// The operators of a theory, of those that are good for something.
+    fn group(&self, stream: &mut Stream, is_good: impl Fn(&Group) -> bool) -> Option<&Group> {
+        let weight = |at: usize| if at == 0 && self.has_core { 1 } else { THEORY };
+        let good = || self.groups.iter().enumerate().filter(|(_, group)| is_good(group));
+        let mut place = stream.below(good().map(|(at, _)| weight(at)).sum());
+        for (at, group) in good() {
+            match place.checked_sub(weight(at)) {
+                Some(rest) => place = rest,
+                None => return Some(group),
+            }
+        }
+        None
     }
 }
 

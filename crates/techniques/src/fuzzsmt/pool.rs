@@ -12,6 +12,8 @@ pub(super) struct Node {
     pub(super) depth: u32,
     /// Whether it is an operand of another one.
     pub(super) used: bool,
+    /// Whether it has one value only, whatever the variables are.
+    pub(super) closed: bool,
 }
 
 /// All nodes, by sort, in the order in which they were made.
@@ -21,6 +23,8 @@ pub(super) struct Pool {
     by_term: FxHashMap<Term, u32>,
     /// The nodes of each sort; sorts in the order in which they came.
     by_sort: Vec<(Sort, Vec<u32>)>,
+    /// Nodes from here on are preferred.
+    focus: usize,
 }
 
 /// How many nodes there were.
@@ -29,12 +33,12 @@ pub(super) struct Mark(usize);
 
 impl Pool {
     /// Adds a node, unless it is there.
-    pub(super) fn add(&mut self, term: Term, sort: Sort, depth: u32) {
+    pub(super) fn add(&mut self, term: Term, sort: Sort, depth: u32, closed: bool) {
         let number = self.nodes.len() as u32;
         if *self.by_term.entry(term).or_insert(number) != number {
             return;
         }
-        self.nodes.push(Node { term, depth, used: false });
+        self.nodes.push(Node { term, depth, used: false, closed });
         match self.by_sort.iter_mut().find(|(known, _)| *known == sort) {
             Some((_, list)) => list.push(number),
             None => self.by_sort.push((sort, vec![number])),
@@ -44,6 +48,11 @@ impl Pool {
     /// How deep a term is; one that is no node is a leaf.
     pub(super) fn depth(&self, term: Term) -> u32 {
         self.by_term.get(&term).map_or(0, |&number| self.nodes[number as usize].depth)
+    }
+
+    /// Whether a node has one value only; `None` if the term is no node.
+    pub(super) fn closed(&self, term: Term) -> Option<bool> {
+        self.by_term.get(&term).map(|&number| self.nodes[number as usize].closed)
     }
 
     /// Says that a term has become an operand.
@@ -61,6 +70,11 @@ impl Pool {
     /// A node of a sort that is not too deep; if there are some that are no operands yet, one of these every other time.
     pub(super) fn pick(&self, sort: Sort, depth: u32, stream: &mut Stream) -> Option<Term> {
         let (_, list) = self.by_sort.iter().find(|(known, _)| *known == sort)?;
+        let mut list = list.as_slice();
+        if self.focus > 0 && stream.chance(2, 3) {
+            let near = &list[list.partition_point(|&number| (number as usize) < self.focus)..];
+            list = if near.is_empty() { list } else { near };
+        }
         let node = |number: &u32| self.nodes[*number as usize];
         // A few tries: most nodes are shallow, and lists may be long.
         let wants_new = stream.chance(1, 2);
@@ -93,6 +107,11 @@ impl Pool {
     /// All nodes from a mark on.
     pub(super) fn since(&self, from: Mark) -> impl Iterator<Item = Node> + '_ {
         self.nodes[from.0..].iter().copied()
+    }
+
+    /// Prefers nodes from a mark on; what was preferred before.
+    pub(super) fn focus(&mut self, from: Mark) -> Mark {
+        Mark(std::mem::replace(&mut self.focus, from.0))
     }
 
     pub(super) fn mark(&self) -> Mark {

@@ -11,11 +11,11 @@ use super::special::functions;
 
 impl Builder<'_> {
     /// Variables that something will bind, as nodes.
-    fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
+    pub(super) fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
         let variables = sorts.iter().map(|&sort| {
             let name = self.name("q");
             let variable = self.store.variable(name, sort);
-            self.pool.add(variable, sort, 0);
+            self.pool.add(variable, sort, 0, false);
             variable
         });
         variables.collect()
@@ -25,6 +25,7 @@ impl Builder<'_> {
     pub(super) fn quantified(&mut self) -> Option<Term> {
         let sorts: Vec<Sort> = (0..1 + self.stream.below(3)).map(|_| self.any_sort()).collect();
         let mark = self.pool.mark();
+        let outside = self.pool.focus(mark);
         let variables = self.variables(&sorts);
         self.binders += 1;
         let (values, predicates) = (self.stream.below(6), 1 + self.stream.below(3));
@@ -34,6 +35,7 @@ impl Builder<'_> {
         self.binders -= 1;
         let patterns = if self.stream.chance(1, 2) { self.patterns(mark, &variables) } else { Vec::new() };
         self.pool.back_to(mark);
+        self.pool.focus(outside);
         let mut body = body?;
         if !patterns.is_empty() {
             let attributes = patterns.iter().map(|terms| Attribute::Pattern(terms.len() as u32)).collect();
@@ -103,9 +105,10 @@ impl Builder<'_> {
             return None;
         }
         let mark = self.pool.mark();
+        let outside = self.pool.focus(mark);
         let variables = self.variables(params);
         self.binders += 1;
-        let size = self.stream.below(5);
+        let size = 1 + self.stream.below(6);
         self.main_layer(size);
         let made: Vec<Term> = self.pool.parentless(result, mark);
         let body = match made.last() {
@@ -114,6 +117,7 @@ impl Builder<'_> {
         };
         self.binders -= 1;
         self.pool.back_to(mark);
+        self.pool.focus(outside);
         Some((variables, body?))
     }
 

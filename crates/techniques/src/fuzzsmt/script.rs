@@ -1,11 +1,15 @@
 //! From roots to a test case: assertions, scopes, checks, objectives.
 
 use quis_smtlib::theories::{CoreOp, Op};
-use quis_smtlib::{Attribute, Command, Role, Script, Sort, SortKind, Store, Term, TermKind};
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{
+    Attribute, Command, Function, Index, Role, Script, Sort, SortKind, Store, Term, TermKind, TermSet,
+};
+use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
-use super::parameters::FuzzSmt;
-use super::truth::Truths;
+use super::parameters::{FuzzSmt, Knowledge};
+use super::truth::{Truths, guards_of};
 use crate::case::{TestCase, Truth};
 use crate::stream::Stream;
 
@@ -18,44 +22,56 @@ const DEFINITIONS: usize = 3;
 /// The case of a stream.
 pub(super) fn case(parameters: &FuzzSmt, stream: &Stream) -> TestCase {
     let made = (0..TRIES).find_map(|number| once(parameters, &stream.nth(number)));
-    made.unwrap_or_else(|| TestCase::of_text("(set-logic ALL)\n(check-sat)\n", &[]))
+    made.unwrap_or_else(|| nothing(parameters))
+}
+
+/// A script that asserts nothing, for when no formula comes of a stream: the sequence has no gaps.
+fn nothing(parameters: &FuzzSmt) -> TestCase {
+    let logic = parameters.logic.as_deref().unwrap_or("ALL");
+    let truth = match parameters.truth {
+        Knowledge::Sat => Truth::Sat { witness: Some("()".into()) },
+        Knowledge::Both | Knowledge::Open => Truth::Open,
+    };
+    TestCase::of_text(&format!("(set-logic {logic})\n(check-sat)\n"), &[truth])
 }
 
 fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let mut builder = Builder::new(parameters, stream.fork("formula"));
-    builder.input_layer();
-    if builder.recipe.definitions {
-        for _ in 0..1 + builder.stream.below(DEFINITIONS) {
-            builder.define();
-        }
-    }
-    let (size, predicates, assertions) =
-        (builder.recipe.size, builder.recipe.predicates, builder.recipe.assertions);
-    let start = builder.pool.mark();
-    builder.main_layer(size);
-    builder.predicate_layer(predicates);
-    let roots = builder.boolean_layer(start, assertions);
+    let (roots, predicates) = if builder.recipe.is_horn() {
+        let count = builder.recipe.predicates;
+        builder.horn_clauses(count)
+    } else {
+        (builder.layers(), Vec::new())
+    };
     let soft = builder.soft_constraints();
     let Builder { store, commands, guards, recipe, stream: mut drawn, .. } = builder;
     let mut script = Script { store, commands };
-    let mut ground = Ground { roots: Vec::new(), assumptions: Vec::new(), witness: None };
+    // Below definitions, divisors are guarded where they stand.
+    let guards = guards_of(&script.store, &roots, &guards);
+    let mut ground = Ground::default();
     if recipe.sat {
         let booleans = booleans(&script);
-        let truths = Truths::draw(&script, &roots, &guards, &booleans, &stream.fork("truth"));
+        let truths =
+            Truths::draw(&mut script, &roots, &guards, &booleans, &predicates, &stream.fork("truth"));
         if truths.roots.is_empty() {
             return None;
         }
         ground.witness = truths.witness(&script);
         ground.witness.as_ref()?;
-        ground.roots = truths.guards.clone();
+        ground.guards = truths.guards;
         for (root, holds) in truths.roots {
+            // The negation of a clause is none.
+            if !holds && recipe.is_horn() {
+                return None;
+            }
             ground.roots.push(if holds { root } else { opposite(&mut script.store, root)? });
         }
         for (term, holds) in truths.assumptions {
             ground.assumptions.push(if holds { term } else { opposite(&mut script.store, term)? });
         }
     } else {
-        ground.roots = guards.iter().map(|guard| guard.constraint).chain(roots).collect();
+        ground.guards = guards.iter().map(|guard| guard.constraint).collect();
+        ground.roots = roots;
         for term in booleans(&script) {
             let literal = if drawn.chance(1, 2) { Some(term) } else { opposite(&mut script.store, term) };
             ground.assumptions.extend(literal);
@@ -66,6 +82,7 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
         let last = script.commands.len().saturating_sub(1);
         script.commands.splice(last..last, soft);
     }
+    keep_used(&mut script);
     let mut case = TestCase::of_script(&script).ok()?;
     if recipe.sat {
         for check in &mut case.checks {
@@ -76,7 +93,10 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
 }
 
 /// What is asserted.
+#[derive(Default)]
 struct Ground {
+    /// At the outermost level: they hold for all.
+    guards: Vec<Term>,
     roots: Vec<Term>,
     assumptions: Vec<Term>,
     witness: Option<std::sync::Arc<str>>,
@@ -97,6 +117,7 @@ impl Ground {
             }
             script.commands.push(Command::Assert(term));
         };
+        self.guards.iter().for_each(|&guard| asserted(script, guard));
         if !incremental {
             roots.into_iter().for_each(|root| asserted(script, root));
             script.commands.push(Command::CheckSat);
@@ -139,6 +160,43 @@ impl Ground {
     }
 }
 
+/// Drops declarations and definitions of what is used nowhere.
+fn keep_used(script: &mut Script) {
+    let mut used: FxHashSet<Function> = FxHashSet::default();
+    let mut seen = TermSet::for_store(&script.store);
+    let mut roots: Vec<Term> = script.commands.iter().flat_map(Command::terms).collect();
+    while !roots.is_empty() {
+        let mut bodies = Vec::new();
+        post_order(&script.store, &roots, &mut seen, |term| {
+            if let TermKind::Apply(function, _) = script.store.kind(term)
+                && script.store.operator(function).is_none()
+                && used.insert(function)
+            {
+                bodies.extend(script.store.definition(function).map(|(_, body)| body));
+            }
+            if let TermKind::Apply(function, _) = script.store.kind(term) {
+                let indices = &script.store.function(function).indices;
+                let inner = indices.iter().filter_map(|index| match index {
+                    Index::Function(inner) => Some(*inner),
+                    _ => None,
+                });
+                for inner in inner {
+                    used.insert(inner);
+                    bodies.extend(script.store.definition(inner).map(|(_, body)| body));
+                }
+            }
+        });
+        roots = bodies;
+    }
+    script.commands.retain(|command| match command {
+        Command::DeclareFun(function)
+        | Command::DeclareConst(function)
+        | Command::DefineFun(function)
+        | Command::DefineConst(function) => used.contains(function),
+        _ => true,
+    });
+}
+
 /// The Boolean constants that a script declares.
 fn booleans(script: &Script) -> Vec<Term> {
     let store = &script.store;
@@ -162,6 +220,20 @@ fn opposite(store: &mut Store, term: Term) -> Option<Term> {
 }
 
 impl Builder<'_> {
+    /// All layers; the roots.
+    fn layers(&mut self) -> Vec<Term> {
+        self.input_layer();
+        if self.recipe.definitions {
+            for _ in 0..1 + self.stream.below(DEFINITIONS) {
+                self.define();
+            }
+        }
+        let start = self.pool.mark();
+        self.main_layer(self.recipe.size);
+        self.predicate_layer(self.recipe.predicates);
+        self.boolean_layer(start, self.recipe.assertions)
+    }
+
     /// Objectives and soft constraints over the nodes.
     fn soft_constraints(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();

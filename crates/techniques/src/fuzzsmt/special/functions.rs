@@ -59,7 +59,8 @@ pub(super) fn application(builder: &mut Builder) -> Option<Term> {
     let parts = parts_of(builder, sort, SortConstructor::Function)?;
     let (&result, params) = parts.split_last()?;
     let function = of_rank(builder, params, result)?;
-    if builder.stream.chance(1, 8) {
+    // Whether two functions are the same, an assignment seldom says.
+    if !builder.recipe.sat && builder.stream.chance(1, 8) {
         let other = of_rank(builder, params, result)?;
         return builder.apply_op(Op::Core(CoreOp::Equal), &[], &[function, other]);
     }
