@@ -101,6 +101,12 @@ fn as_array(builder: &mut Builder) -> Option<Term> {
             declared(builder, indices, element)?.function
         }
     };
+    // Whether arrays are the same that are known as functions, an assignment does not say.
+    let is_array =
+        |sort: Sort| matches!(builder.store.sort_kind(sort), SortKind::Apply(SortConstructor::Array, _));
+    if builder.recipe.sat && is_array(builder.store.function(function).result) {
+        return None;
+    }
     let head = indexed_by(builder, Op::Array(ArrayOp::AsArray), "as-array", Index::Function(function));
     let term = builder.store.apply(head, &[]).ok()?;
     Some(builder.node(term, &[]))

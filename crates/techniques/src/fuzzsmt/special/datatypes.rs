@@ -7,6 +7,7 @@ use quis_smtlib::{
 
 use super::{part, reads_cvc5};
 use crate::fuzzsmt::builder::{Builder, Callable};
+use crate::fuzzsmt::dialect::Dialect;
 
 /// A constant is so deep, at most, before it ends as soon as it can.
 const DEPTH: usize = 2;
@@ -154,7 +155,9 @@ impl Group {
             builder.store.define_datatype(declarations[at], datatype);
         }
         builder.commands.push(Command::DeclareDatatypes(declarations.clone().into()));
-        let instances = if self.params == 0 { 1 } else { 1 + builder.stream.below(2) };
+        // For Z3 a constructor of two instances is ambiguous, and testers have no place to say which is meant.
+        let several = self.params > 0 && builder.recipe.dialect == Dialect::Cvc5;
+        let instances = if several { 1 + builder.stream.below(2) } else { 1 };
         for _ in 0..instances {
             let args: Vec<Sort> = (0..self.params)
                 .map(|_| match known(builder) {

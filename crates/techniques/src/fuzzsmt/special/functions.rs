@@ -20,6 +20,9 @@ pub(super) fn value_sort(builder: &mut Builder) -> Sort {
 ///
 /// match: Int Bool, result: (declare-const v0 (-> Int Bool))
 pub(super) fn declare(builder: &mut Builder) {
+    if builder.recipe.dialect == Dialect::Z3 {
+        return;
+    }
     for _ in 0..1 + builder.stream.below(2) {
         let mut sorts: Vec<Sort> = (0..1 + builder.stream.below(2)).map(|_| value_sort(builder)).collect();
         sorts.push(value_sort(builder));
@@ -37,7 +40,8 @@ pub(in crate::fuzzsmt) fn of_rank(builder: &mut Builder, params: &[Sort], result
     let mut sorts = params.to_vec();
     sorts.push(result);
     let sort = builder.store.apply_sort(SortConstructor::Function, &sorts);
-    let way = builder.stream.below(4);
+    // Z3 has no function without its arguments.
+    let way = if builder.recipe.dialect == Dialect::Z3 { 3 } else { builder.stream.below(4) };
     if way == 0
         && let Some(term) = builder.pool.pick(sort, builder.deepest(), &mut builder.stream)
     {
@@ -55,20 +59,24 @@ pub(in crate::fuzzsmt) fn of_rank(builder: &mut Builder, params: &[Sort], result
 
 /// match: h of sort (-> Int Int Bool), result: (@ h 1 2), (@ h 1), (= h (lambda ((x Int) (y Int)) false))
 pub(super) fn application(builder: &mut Builder) -> Option<Term> {
-    let sort = choose_sort(builder, |_, kind| matches!(kind, SortKind::Apply(SortConstructor::Function, _)))?;
-    let parts = parts_of(builder, sort, SortConstructor::Function)?;
+    // Z3 takes functions for arrays, and has no other application of a term.
+    let z3 = builder.recipe.dialect == Dialect::Z3;
+    let (constructor, op) = match z3 {
+        true => (SortConstructor::Array, Op::Array(ArrayOp::Select)),
+        false => (SortConstructor::Function, Op::Function(FunctionOp::Apply)),
+    };
+    let sort =
+        choose_sort(builder, |_, kind| matches!(kind, SortKind::Apply(found, _) if *found == constructor))?;
+    let parts = parts_of(builder, sort, constructor)?;
     let (&result, params) = parts.split_last()?;
     let function = of_rank(builder, params, result)?;
     // Whether two functions are the same, an assignment seldom says.
-    if !builder.recipe.sat && builder.stream.chance(1, 8) {
-        let other = of_rank(builder, params, result)?;
-        return builder.apply_op(Op::Core(CoreOp::Equal), &[], &[function, other]);
+    if !builder.recipe.sat && builder.stream.chance(1, 4) {
+        let other = if z3 { builder.of_sort(sort)? } else { of_rank(builder, params, result)? };
+        return builder.apply_op(Op::Core(CoreOp::Equal), &[], &[other, function]);
     }
-    let z3 = builder.recipe.dialect == Dialect::Z3;
-    // Z3 takes functions for arrays, which have all their indices.
     let count = if z3 { params.len() } else { 1 + builder.stream.below(params.len()) };
     let mut all = operands(builder, &params[..count])?;
     all.insert(0, function);
-    let op = if z3 { Op::Array(ArrayOp::Select) } else { Op::Function(FunctionOp::Apply) };
     builder.apply_op(op, &[], &all)
 }
