@@ -19,7 +19,7 @@ mod technique;
 
 pub use case::{CheckPoint, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
-pub use fuzzsmt::{FuzzSmt, Knowledge};
+pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};

@@ -1,6 +1,7 @@
 //! The table of techniques. Help texts and documents are made from it.
 
 use std::fmt;
+use std::str::FromStr;
 
 use quis_smtlib::Logic;
 
@@ -161,6 +162,11 @@ impl Parameters {
             let words: Vec<&str> = T::ALL.iter().map(|(word, _)| *word).collect();
             self.bad_value(name, words.join(" or "))
         })
+    }
+
+    /// What a text says, if it can be read.
+    pub(crate) fn parsed<T: FromStr>(&self, name: &str, expected: &str) -> Result<T, TechniqueError> {
+        self.value(name).parse().map_err(|_| self.bad_value(name, expected.to_owned()))
     }
 
     /// The name of a logic, or `any`.

@@ -259,6 +259,18 @@ impl Logic {
         name
     }
 
+    /// Whether the logic has the theory of an operator.
+    #[must_use]
+    pub fn allows_operator(&self, op: Op) -> bool {
+        self.missing_for_operator(op).is_none()
+    }
+
+    /// Whether the logic has a sort, whatever sorts it is made of.
+    #[must_use]
+    pub fn allows_sort(&self, kind: &SortKind) -> bool {
+        self.missing_for_sort(kind).is_none()
+    }
+
     /// What the logic lacks for a sort, if anything.
     pub(crate) fn missing_for_sort(&self, kind: &SortKind) -> Option<&'static str> {
         let (allowed, what) = match kind {

@@ -111,6 +111,10 @@ impl Matcher {
         Some(())
     }
 
+    pub(super) fn numbers(&self) -> &[Option<u32>] {
+        &self.numbers
+    }
+
     fn forget(&mut self) {
         self.sorts = [None; MAX_VARIABLES];
         self.numbers = [None; MAX_VARIABLES];
@@ -219,7 +223,7 @@ impl Matcher {
         }
     }
 
-    fn matches(&mut self, sorts: &SortTable, pattern: &SortPattern, sort: Sort) -> bool {
+    pub(super) fn matches(&mut self, sorts: &SortTable, pattern: &SortPattern, sort: Sort) -> bool {
         if let SortPattern::Exact(expected) = pattern {
             return *expected == sort || sort == Sort::UNKNOWN;
         }
@@ -255,7 +259,7 @@ impl Matcher {
         }
     }
 
-    fn width(&mut self, pattern: &Width, actual: u32) -> bool {
+    pub(super) fn width(&mut self, pattern: &Width, actual: u32) -> bool {
         match pattern {
             Width::Variable(id) => {
                 let slot = &mut self.numbers[usize::from(*id)];
@@ -273,7 +277,7 @@ impl Matcher {
         }
     }
 
-    fn sort_of(&self, sorts: &mut SortTable, pattern: &SortPattern) -> Option<Sort> {
+    pub(super) fn sort_of(&self, sorts: &mut SortTable, pattern: &SortPattern) -> Option<Sort> {
         let unbound = self.unknown.then_some(Sort::UNKNOWN);
         let kind = match pattern {
             SortPattern::Exact(sort) => return Some(*sort),

@@ -25,10 +25,12 @@
 //!   makes terms introduces it
 //! - `:rule name`: typed by a [`Rule`]; the sorts are then for the reader only
 
+mod binding;
 pub(crate) mod matching;
 mod read;
 mod rules;
 
+pub use binding::Binding;
 pub(crate) use read::read_operator;
 pub use rules::Rule;
 

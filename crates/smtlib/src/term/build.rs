@@ -115,6 +115,17 @@ impl Store {
         self.literal(Literal::bit_vec(width, value))
     }
 
+    /// A number of a finite field: `(as ff5 F)`.
+    ///
+    /// # Errors
+    /// If the sort is no finite field.
+    pub fn field_number(&mut self, sort: Sort, value: &UBig) -> Result<Term, BuildError> {
+        match self.sort_kind(sort) {
+            SortKind::FiniteField(_) => Ok(self.literal_node(Literal::numeral(&value.to_string()), sort)),
+            _ => Err(BuildError::OutOfRange),
+        }
+    }
+
     /// A function without definition.
     pub fn declare_function(&mut self, name: Symbol, params: &[Sort], result: Sort) -> Function {
         self.make_function(FunctionData {

@@ -11,7 +11,7 @@ const MAX_RANDOM: u32 = 1 << 12;
 const MAX_WIDTH: u32 = 1 << 20;
 
 /// A bit-vector: small, a boundary, a power of two or beside one, or any.
-pub(super) fn vector(stream: &mut Stream, width: u32) -> Option<BitVec> {
+pub(crate) fn vector(stream: &mut Stream, width: u32) -> Option<BitVec> {
     if width > MAX_WIDTH {
         return None;
     }
@@ -60,7 +60,7 @@ fn random(stream: &mut Stream, width: u32) -> Option<BitVec> {
 }
 
 /// A float: a zero, an infinity, `NaN`, a boundary of the format, a small number, or any.
-pub(super) fn float(stream: &mut Stream, eb: u32, sb: u32) -> Option<Float> {
+pub(crate) fn float(stream: &mut Stream, eb: u32, sb: u32) -> Option<Float> {
     let format = Format::new(eb, sb)?;
     if format.width() > MAX_RANDOM {
         return Some(Float::zero(stream.chance(1, 2), format));

@@ -4,13 +4,13 @@
 //! An assignment is a model whose gaps are filled at random as they are met. What was filled stays, so that all
 //! formulas that were ever evaluated have their values under one model, which can be written down.
 
-mod bits;
+pub(crate) mod bits;
 mod draw;
 mod mined;
-mod numbers;
+pub(crate) mod numbers;
 #[cfg(test)]
 mod tests;
-mod words;
+pub(crate) mod words;
 
 use std::sync::Arc;
 
@@ -182,7 +182,7 @@ impl Assignment {
     /// written down.
     pub(crate) fn witness(&self, script: &Script) -> Option<Arc<str>> {
         let functions = declared(script);
-        let text = self.model.print(&script.store, &functions).ok()?;
+        let text = self.text(script)?;
         // Once for each assignment: a witness that is not understood is none. Functions of one name and rank over
         // different sorts of one name, as there may be after `reset`, cannot be told apart.
         let mut reader = declarations(script);
@@ -193,7 +193,13 @@ impl Assignment {
         let is_chosen = |function: &Function| self.gap_is_filled(*function);
         let understood = answer.is_ok()
             && functions.iter().all(|function| defined.contains(function) || !is_chosen(function));
-        understood.then(|| text.into())
+        understood.then_some(text)
+    }
+
+    /// The same, for a script in which no two functions have one name: what is written is then sure to be understood.
+    pub(crate) fn text(&self, script: &Script) -> Option<Arc<str>> {
+        let text = self.model.print(&script.store, &declared(script)).ok()?;
+        Some(text.into())
     }
 
     /// Whether a function was given any value.

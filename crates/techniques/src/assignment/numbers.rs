@@ -11,7 +11,7 @@ const PRIMES: [i64; 10] = [2, 3, 5, 7, 11, 13, 17, 31, 101, 997];
 const EXPONENTS: [u32; 8] = [7, 8, 15, 16, 31, 32, 63, 64];
 
 /// An integer: small, a boundary of machine numbers, a prime, or any.
-pub(super) fn integer(stream: &mut Stream) -> Integer {
+pub(crate) fn integer(stream: &mut Stream) -> Integer {
     match stream.below(16) {
         0..=5 => Integer::from(stream.below(7) as i64 - 3),
         6..=8 => Integer::from(stream.below(41) as i64 - 20),
@@ -41,7 +41,7 @@ fn signed(stream: &mut Stream, value: Integer) -> Integer {
 }
 
 /// A real: an integer, or a quotient with a small denominator.
-pub(super) fn real(stream: &mut Stream) -> Real {
+pub(crate) fn real(stream: &mut Stream) -> Real {
     let numerator = integer(stream);
     let denominator = match stream.below(8) {
         0..=3 => 1,
@@ -54,7 +54,7 @@ pub(super) fn real(stream: &mut Stream) -> Real {
 }
 
 /// A number of a finite field of this order.
-pub(super) fn of_field(stream: &mut Stream, order: &Integer) -> Option<Integer> {
+pub(crate) fn of_field(stream: &mut Stream, order: &Integer) -> Option<Integer> {
     let number = match stream.below(8) {
         0..=3 => Integer::from(stream.below(4)),
         4 => order.sub(&Integer::ONE),

@@ -13,7 +13,7 @@ const UNUSUAL: [u32; 12] =
 const MAX_JOINED: usize = 256;
 
 /// A string: empty, a single character, digits, a few letters, unusual characters, or made of those that the seed has.
-pub(super) fn string(stream: &mut Stream, mined: &[Value]) -> Value {
+pub(crate) fn string(stream: &mut Stream, mined: &[Value]) -> Value {
     match stream.below(16) {
         0 | 1 => Value::string([]),
         2 | 3 => Value::string([code_point(stream)]),
@@ -57,7 +57,7 @@ fn joined(stream: &mut Stream, mined: &[Value]) -> Value {
 }
 
 /// A character: a letter, a digit, any of ASCII, an unusual one, or any.
-pub(super) fn code_point(stream: &mut Stream) -> u32 {
+pub(crate) fn code_point(stream: &mut Stream) -> u32 {
     match stream.below(8) {
         0..=2 => u32::from(b'a') + stream.below(26) as u32,
         3 => u32::from(b'0') + stream.below(10) as u32,

@@ -1,6 +1,43 @@
 //! Random typed formulas from scratch (FuzzSMT; Brummayer and Biere, SMT 2009).
+//!
+//! A formula is made in layers. The *input* layer has variables and constants of random sorts. In the *main* layer operators are chosen
+//! at random, with operands among all nodes so far; where widths differ, operands are extended or cut. The *predicate* layer is
+//! made in the same way. The *Boolean* layer combines what has no parents until a few roots are left, which are asserted.
+//!
+//! All operators come from the signature tables; a theory needs code here only where a table cannot say what its operands are
+//! (`special`). No seed is needed, so operators are reached that no file has.
+//!
+//! ```
+//! use quis_smtlib::{Mode, Script, parse};
+//! use quis_techniques::{FuzzSmt, Stream, Technique};
+//!
+//! let bits = FuzzSmt { logic: Some("QF_BV".to_owned()), ..FuzzSmt::default() };
+//! for case in bits.cases(&Script::default(), &[], Stream::new(1)).take(100) {
+//!     assert!(parse(&case.text, Mode::Strict).into_result().is_ok());
+//! }
+//! ```
+//!
+//! Invariants: the n-th case depends on the parameters and the stream alone, and is made without those before it; what is made is
+//! well typed, and within the declared logic.
 
+mod apply;
+mod builder;
+mod dialect;
+mod difference;
+mod indices;
+mod layers;
+mod literal;
+mod menu;
+mod operand;
+mod palette;
 mod parameters;
+mod pool;
+mod recipe;
+mod scope;
+mod script;
+mod special;
+mod truth;
+mod weights;
 
 use quis_smtlib::Script;
 
@@ -8,8 +45,10 @@ use crate::case::TestCase;
 use crate::stream::Stream;
 use crate::technique::{Reply, Technique};
 
+pub use dialect::Dialect;
 pub(crate) use parameters::ENTRY;
-pub use parameters::{FuzzSmt, Knowledge};
+pub use parameters::{Division, FuzzSmt, Knowledge, Use, Widths};
+pub use weights::Weights;
 
 impl Technique for FuzzSmt {
     fn name(&self) -> &'static str {
@@ -34,12 +73,27 @@ impl Technique for FuzzSmt {
         _: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new((0_u64..).map(move |number| {
-            let value = stream.nth(number).below(16);
-            let text = format!(
-                "(set-logic QF_BV)\n(declare-const v0 (_ BitVec 4))\n(assert (= v0 (_ bv{value} 4)))\n(check-sat)\n"
-            );
-            TestCase::of_text(&text, &[])
-        }))
+        Box::new(Cases { parameters: self, stream, next: 0 })
+    }
+}
+
+/// The endless sequence of cases. Passing over some costs nothing.
+struct Cases<'a> {
+    parameters: &'a FuzzSmt,
+    stream: Stream,
+    next: u64,
+}
+
+impl Iterator for Cases<'_> {
+    type Item = TestCase;
+
+    fn next(&mut self) -> Option<TestCase> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, count: usize) -> Option<TestCase> {
+        let number = self.next.checked_add(count as u64)?;
+        self.next = number.checked_add(1)?;
+        Some(script::case(self.parameters, &self.stream.nth(number)))
     }
 }

@@ -2,12 +2,17 @@
 
 use std::fmt;
 
+use crate::opfuzz::Standard;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::storm::Incremental;
+
+use super::dialect::Dialect;
+use super::weights::Weights;
 
 /// What the formulas are by construction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Knowledge {
-    /// Some satisfiable, of the others nothing is known.
+    /// Every other one is satisfiable, of the others nothing is known.
     #[default]
     Both,
     /// Nothing is known: the way of the paper.
@@ -16,23 +21,165 @@ pub enum Knowledge {
     Sat,
 }
 
+/// What becomes of division.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Division {
+    /// Guarded in every other formula.
+    #[default]
+    Both,
+    /// There is none.
+    None,
+    /// Constraints rule out that a divisor is zero.
+    Guarded,
+    /// Divisors may be zero.
+    Free,
+}
+
+/// The widths of bit-vectors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Widths {
+    /// Small ones, powers of two and those beside them; now and then any.
+    #[default]
+    Mixed,
+    /// Any, each equally likely.
+    Any,
+    /// Powers of two.
+    Powers,
+    /// The greatest alone.
+    One,
+}
+
+/// A part of the grammar that may be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Use {
+    /// In some formulas.
+    #[default]
+    Some,
+    /// Nowhere.
+    No,
+    /// Wherever the logic allows it.
+    Yes,
+}
+
 impl Choice for Knowledge {
     const ALL: &[(&str, Knowledge)] =
         &[("both", Knowledge::Both), ("open", Knowledge::Open), ("sat", Knowledge::Sat)];
 }
 
+impl Choice for Division {
+    const ALL: &[(&str, Division)] = &[
+        ("both", Division::Both),
+        ("none", Division::None),
+        ("guarded", Division::Guarded),
+        ("free", Division::Free),
+    ];
+}
+
+impl Choice for Widths {
+    const ALL: &[(&str, Widths)] =
+        &[("mixed", Widths::Mixed), ("any", Widths::Any), ("powers", Widths::Powers), ("one", Widths::One)];
+}
+
+impl Choice for Use {
+    const ALL: &[(&str, Use)] = &[("some", Use::Some), ("no", Use::No), ("yes", Use::Yes)];
+}
+
 /// Random typed formulas.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FuzzSmt {
     /// The logic of all formulas; any of the catalogue if there is none.
     pub logic: Option<String>,
+    /// Whose operators are used.
+    pub dialect: Dialect,
+    /// The newest standard whose operators are used.
+    pub standard: Standard,
     /// What the formulas are by construction.
     pub truth: Knowledge,
+    /// The greatest number of operators in the main layer.
+    pub size: usize,
+    /// The greatest number of predicates.
+    pub predicates: usize,
+    /// The greatest number of assertions; with one, a formula is one assertion, as in the paper.
+    pub assertions: usize,
+    /// The greatest depth of a term of the main layer.
+    pub depth: usize,
+    /// The greatest number of variables of one sort.
+    pub variables: usize,
+    /// The greatest width of a bit-vector.
+    pub width: usize,
+    /// The widths of bit-vectors.
+    pub widths: Widths,
+    /// What becomes of division.
+    pub division: Division,
+    /// Whether each formula has a random part of the operators only.
+    pub swarm: Use,
+    /// How much more or less often operators are chosen.
+    pub weights: Weights,
+    /// Equality of arrays.
+    pub extensionality: Use,
+    /// Quantifiers, where the logic has them.
+    pub quantifiers: Use,
+    /// Functions that the script defines.
+    pub definitions: Use,
+    /// Scopes and several checks.
+    pub incremental: Incremental,
+    /// Objectives and soft constraints, in the dialect of Z3.
+    pub objectives: Use,
+}
+
+impl Default for FuzzSmt {
+    fn default() -> Self {
+        FuzzSmt {
+            logic: None,
+            dialect: Dialect::default(),
+            standard: Standard::default(),
+            truth: Knowledge::default(),
+            size: 40,
+            predicates: 12,
+            assertions: 8,
+            depth: 12,
+            variables: 4,
+            width: 64,
+            widths: Widths::default(),
+            division: Division::default(),
+            swarm: Use::Yes,
+            weights: Weights::default(),
+            extensionality: Use::Yes,
+            quantifiers: Use::default(),
+            definitions: Use::default(),
+            incremental: Incremental::default(),
+            objectives: Use::No,
+        }
+    }
 }
 
 impl fmt::Display for FuzzSmt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "logic={} truth={}", self.logic.as_deref().unwrap_or("any"), self.truth.word())
+        write!(
+            f,
+            "logic={} dialect={} standard={} truth={} size={} predicates={} assertions={} depth={} variables={} width={} \
+             widths={} division={} swarm={} weights={} extensionality={} quantifiers={} definitions={} incremental={} \
+             objectives={}",
+            self.logic.as_deref().unwrap_or("any"),
+            self.dialect.word(),
+            self.standard.word(),
+            self.truth.word(),
+            self.size,
+            self.predicates,
+            self.assertions,
+            self.depth,
+            self.variables,
+            self.width,
+            self.widths.word(),
+            self.division.word(),
+            self.swarm.word(),
+            self.weights,
+            self.extensionality.word(),
+            self.quantifiers.word(),
+            self.definitions.word(),
+            self.incremental.word(),
+            self.objectives.word(),
+        )
     }
 }
 
@@ -47,12 +194,94 @@ pub(crate) const ENTRY: Entry = Entry {
             help: "the logic of all formulas, as in QF_AUFBV; any: one of the catalogue for each formula",
         },
         Parameter {
+            name: "dialect",
+            default: "standard",
+            help: "whose operators: standard, common (what Z3 and cvc5 both read), z3, cvc5, any",
+        },
+        Parameter {
+            name: "standard",
+            default: "2.7",
+            help: "the newest SMT-LIB whose operators are used: 2.6, 2.7",
+        },
+        Parameter {
             name: "truth",
             default: "both",
-            help: "what formulas are by construction: both (some satisfiable, some open), open, sat",
+            help: "what formulas are by construction: open, sat, both (every other one is satisfiable, the rest open)",
+        },
+        Parameter { name: "size", default: "40", help: "operators in the main layer, at most" },
+        Parameter { name: "predicates", default: "12", help: "predicates above it, at most" },
+        Parameter {
+            name: "assertions",
+            default: "8",
+            help: "assertions, at most; 1: the one root of the paper",
+        },
+        Parameter { name: "depth", default: "12", help: "the greatest depth of a term of the main layer" },
+        Parameter { name: "variables", default: "4", help: "variables of one sort, at most" },
+        Parameter { name: "width", default: "64", help: "the greatest width of a bit-vector" },
+        Parameter {
+            name: "widths",
+            default: "mixed",
+            help: "mixed (small, powers of two, beside those), any, powers, one (the greatest alone)",
+        },
+        Parameter {
+            name: "division",
+            default: "both",
+            help: "guarded (constraints rule out zero), free, none, both (guarded in every other formula)",
+        },
+        Parameter {
+            name: "swarm",
+            default: "yes",
+            help: "whether each formula has a random part of the operators only: yes, no, some",
+        },
+        Parameter {
+            name: "weights",
+            default: "even",
+            help: "how often operators are chosen, as in bvmul:5,bvudiv:0; even: all alike within a theory",
+        },
+        Parameter { name: "extensionality", default: "yes", help: "equality of arrays: yes, no, some" },
+        Parameter {
+            name: "quantifiers",
+            default: "some",
+            help: "quantifiers where the logic has them: some, no, yes",
+        },
+        Parameter {
+            name: "definitions",
+            default: "some",
+            help: "functions that the script defines: some, no, yes",
+        },
+        Parameter {
+            name: "incremental",
+            default: "some",
+            help: "scopes and several checks: some (every fourth formula), no, yes",
+        },
+        Parameter {
+            name: "objectives",
+            default: "no",
+            help: "minimize, maximize and assert-soft, in the dialects z3 and any: no, some, yes",
         },
     ],
     make: |parameters: &Parameters| {
-        Ok(Box::new(FuzzSmt { logic: parameters.logic("logic")?, truth: parameters.choice("truth")? }))
+        Ok(Box::new(FuzzSmt {
+            logic: parameters.logic("logic")?,
+            dialect: parameters.choice("dialect")?,
+            standard: parameters.choice("standard")?,
+            truth: parameters.choice("truth")?,
+            size: parameters.count_up_to("size", 1_000_000)?,
+            predicates: parameters.count_up_to("predicates", 100_000)?,
+            assertions: parameters.count_up_to("assertions", 100_000)?,
+            depth: parameters.count_up_to("depth", 1_000_000)?,
+            variables: parameters.count_up_to("variables", 100_000)?,
+            width: parameters.count_up_to("width", 65_536)?,
+            widths: parameters.choice("widths")?,
+            division: parameters.choice("division")?,
+            swarm: parameters.choice("swarm")?,
+            weights: parameters
+                .parsed("weights", "operators with weights, as in bvmul:5,bvudiv:0, or even")?,
+            extensionality: parameters.choice("extensionality")?,
+            quantifiers: parameters.choice("quantifiers")?,
+            definitions: parameters.choice("definitions")?,
+            incremental: parameters.choice("incremental")?,
+            objectives: parameters.choice("objectives")?,
+        }))
     },
 };

@@ -1,0 +1,267 @@
+//! What one formula is to be: its logic, what is used of that, and its sizes, drawn before anything is made.
+
+use quis_smtlib::signature::Origin;
+use quis_smtlib::theories::Theory;
+use quis_smtlib::{Arithmetic, Logic};
+
+use super::dialect::Dialect;
+use super::parameters::{Division, FuzzSmt, Knowledge, Use};
+use crate::opfuzz::Standard;
+use crate::storm::Incremental;
+use crate::stream::Stream;
+
+/// Logics that are combinations: of SMT-LIB's benchmarks, and some that have none. Those of the catalogue come beside them.
+const COMBINATIONS: [&str; 40] = [
+    "ABV",
+    "ABVFP",
+    "ALIA",
+    "ANIA",
+    "AUFBV",
+    "AUFBVDTLIA",
+    "AUFBVDTNIRA",
+    "AUFBVFP",
+    "AUFDTLIA",
+    "AUFDTNIRA",
+    "AUFNIA",
+    "BVFP",
+    "BVFPLRA",
+    "FPLRA",
+    "NIRA",
+    "QF_ABVFPLRA",
+    "QF_AUFBVFP",
+    "QF_AUFBVLIA",
+    "QF_AUFBVNIRA",
+    "QF_BVFPLRA",
+    "QF_BVLIA",
+    "QF_DTLIA",
+    "QF_UFBVDT",
+    "QF_UFDTLIA",
+    "QF_UFDTNIRA",
+    "QF_UFLIRA",
+    "QF_UFNIRA",
+    "QF_UFFPDTNIRA",
+    "QF_UFSLIA",
+    "QF_BVSLIA",
+    "SLIA",
+    "UFBV",
+    "UFBVFP",
+    "UFDT",
+    "UFDTLIA",
+    "UFDTNIRA",
+    "UFIDL",
+    "UFNIA",
+    "UFNRA",
+    "UFNIRA",
+];
+
+/// Of so many formulas of any logic, one is of `ALL`, or of `QF_ALL`.
+const ALL_EVERY: usize = 8;
+
+/// What becomes of division in one formula.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Divisors {
+    /// There is no division.
+    None,
+    /// They are not zero.
+    Guarded,
+    /// They may be zero.
+    Free,
+}
+
+/// What one formula is to be.
+#[derive(Clone, Debug)]
+pub(super) struct Recipe {
+    /// The logic that is declared.
+    pub(super) name: String,
+    /// What is used of it.
+    pub(super) logic: Logic,
+    /// The theories without a word in the names of logics.
+    extensions: Vec<Theory>,
+    pub(super) dialect: Dialect,
+    pub(super) newest: Origin,
+    /// Whether it is to be satisfiable by construction.
+    pub(super) sat: bool,
+    /// Operators of the main layer.
+    pub(super) size: usize,
+    pub(super) predicates: usize,
+    pub(super) assertions: usize,
+    pub(super) divisors: Divisors,
+    pub(super) swarm: bool,
+    pub(super) extensional: bool,
+    pub(super) quantifiers: bool,
+    pub(super) definitions: bool,
+    pub(super) incremental: bool,
+    pub(super) objectives: bool,
+}
+
+impl Recipe {
+    pub(super) fn draw(parameters: &FuzzSmt, stream: &mut Stream) -> Recipe {
+        let name = match &parameters.logic {
+            Some(name) => name.clone(),
+            None => any_logic(parameters.dialect, stream),
+        };
+        let mut logic = Logic::from_name(&name).unwrap_or_else(Logic::all);
+        let mut extensions = Vec::new();
+        if logic.extensions {
+            narrow(&mut logic, &mut extensions, parameters.dialect, stream);
+        }
+        let used = |part: Use, stream: &mut Stream| match part {
+            Use::Yes => true,
+            Use::No => false,
+            Use::Some => stream.chance(1, 2),
+        };
+        let extends = matches!(parameters.dialect, Dialect::Z3 | Dialect::Any);
+        Recipe {
+            name,
+            extensions,
+            dialect: parameters.dialect,
+            newest: match parameters.standard {
+                Standard::V26 => Origin::Standard26,
+                Standard::V27 => Origin::Standard27,
+            },
+            sat: match parameters.truth {
+                Knowledge::Both => stream.chance(1, 2),
+                Knowledge::Open => false,
+                Knowledge::Sat => true,
+            },
+            size: skewed(parameters.size, stream),
+            predicates: skewed(parameters.predicates, stream),
+            assertions: 1 + stream.below(parameters.assertions),
+            divisors: match parameters.division {
+                Division::None => Divisors::None,
+                Division::Guarded => Divisors::Guarded,
+                Division::Free => Divisors::Free,
+                Division::Both if stream.chance(1, 2) => Divisors::Guarded,
+                Division::Both => Divisors::Free,
+            },
+            swarm: used(parameters.swarm, stream),
+            extensional: used(parameters.extensionality, stream),
+            quantifiers: logic.quantifiers && used(parameters.quantifiers, stream),
+            definitions: match parameters.definitions {
+                Use::Some => stream.chance(1, 4),
+                other => other == Use::Yes,
+            },
+            incremental: match parameters.incremental {
+                Incremental::Some => stream.chance(1, 4),
+                Incremental::No => false,
+                Incremental::Yes => true,
+            },
+            objectives: extends && used(parameters.objectives, stream),
+            logic,
+        }
+    }
+
+    /// Whether operators of a theory are used.
+    pub(super) fn has(&self, theory: Theory) -> bool {
+        match theory {
+            Theory::Core => true,
+            Theory::Arith => self.logic.ints || self.logic.reals,
+            Theory::BitVec => self.logic.bit_vectors || self.logic.floats,
+            Theory::Float => self.logic.floats,
+            Theory::Array => self.logic.arrays,
+            Theory::String | Theory::Regex => self.logic.strings,
+            Theory::Datatype => self.logic.datatypes,
+            Theory::Transcendental => self.logic.transcendental && self.logic.reals,
+            Theory::Field => self.logic.fields,
+            Theory::Sep => self.logic.separation,
+            Theory::Function => self.logic.higher_order,
+            _ => self.extensions.contains(&theory),
+        }
+    }
+
+    /// Whether numbers are compared by their differences only.
+    pub(super) fn has_differences(&self) -> bool {
+        self.logic.arithmetic == Arithmetic::Difference
+    }
+}
+
+/// A number up to a bound: mostly small, since small formulas are answered soon and easy to understand.
+fn skewed(most: usize, stream: &mut Stream) -> usize {
+    1 + stream.below(most).min(stream.below(most))
+}
+
+fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
+    let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
+    if stream.chance(1, every) {
+        return if stream.chance(1, 2) { "ALL" } else { "QF_ALL" }.to_owned();
+    }
+    let names: Vec<&str> = Logic::known_names()
+        .chain(COMBINATIONS)
+        .filter(|name| !matches!(*name, "ALL" | "HORN"))
+        .filter(|name| *name != "QF_FF" || matches!(dialect, Dialect::Cvc5 | Dialect::Any))
+        .collect();
+    stream.choose(&names).map_or("QF_UF", |name| name).to_owned()
+}
+
+/// Of a logic that has everything, a formula uses a few theories: that is where they meet.
+fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, stream: &mut Stream) {
+    let mut chosen = Logic {
+        quantifiers: logic.quantifiers && stream.chance(1, 2),
+        higher_order: logic.higher_order && dialect.extends_the_standard() && stream.chance(1, 2),
+        extensions: true,
+        ..Logic::default()
+    };
+    let all: &[Theory] = match dialect {
+        Dialect::Standard => &STANDARD,
+        Dialect::Common => &[&STANDARD[..], &[Theory::Sequence]].concat(),
+        Dialect::Z3 => &[&STANDARD[..], &Z3].concat(),
+        Dialect::Cvc5 => &[&STANDARD[..], &CVC5].concat(),
+        Dialect::Any => &[&STANDARD[..], &Z3, &CVC5, &[Theory::Heap]].concat(),
+    };
+    let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
+    for _ in 0..count {
+        let Some(&theory) = stream.choose(all) else { break };
+        match theory {
+            Theory::Arith => {
+                let (ints, reals) = [(true, false), (false, true), (true, true)][stream.below(3)];
+                chosen.ints |= ints;
+                chosen.reals |= reals;
+                chosen.arithmetic =
+                    if stream.chance(1, 2) { Arithmetic::Nonlinear } else { Arithmetic::Linear };
+            }
+            Theory::BitVec => chosen.bit_vectors = true,
+            Theory::Float => chosen.floats = true,
+            Theory::Array => chosen.arrays = true,
+            Theory::String => chosen.strings = true,
+            Theory::Datatype => chosen.datatypes = true,
+            Theory::Core => chosen.uninterpreted = true,
+            Theory::Field => chosen.fields = true,
+            Theory::Transcendental => {
+                (chosen.reals, chosen.transcendental) = (true, true);
+                chosen.arithmetic = Arithmetic::Nonlinear;
+            }
+            Theory::Sep => chosen.separation = true,
+            other => extensions.push(other),
+        }
+    }
+    // Lengths are integers.
+    let counts = [Theory::Sequence, Theory::Set, Theory::Bag];
+    if chosen.strings || extensions.iter().any(|theory| counts.contains(theory)) {
+        chosen.ints = true;
+        chosen.arithmetic = chosen.arithmetic.max(Arithmetic::Linear);
+    }
+    *logic = chosen;
+}
+
+/// What the standard has; `Core` is for uninterpreted sorts and functions.
+const STANDARD: [Theory; 7] = [
+    Theory::Arith,
+    Theory::BitVec,
+    Theory::Float,
+    Theory::Array,
+    Theory::String,
+    Theory::Datatype,
+    Theory::Core,
+];
+
+const Z3: [Theory; 4] = [Theory::Sequence, Theory::Set, Theory::Solver, Theory::Transcendental];
+
+const CVC5: [Theory; 7] = [
+    Theory::Sequence,
+    Theory::Set,
+    Theory::Bag,
+    Theory::Tuple,
+    Theory::Transcendental,
+    Theory::Field,
+    Theory::Sep,
+];
