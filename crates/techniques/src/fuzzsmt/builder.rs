@@ -37,6 +37,8 @@ pub(super) struct Builder<'p> {
     pub(super) guards: Vec<Guard>,
     /// How many binders are around what is being made.
     pub(super) binders: usize,
+    /// How many constructors are around the constant that is being made.
+    pub(super) leaves: usize,
     names: usize,
 }
 
@@ -56,6 +58,7 @@ impl<'p> Builder<'p> {
             commands: Vec::new(),
             guards: Vec::new(),
             binders: 0,
+            leaves: 0,
             names: 0,
         };
         let logic = builder.store.symbol(&builder.recipe.name);

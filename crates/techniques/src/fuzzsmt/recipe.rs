@@ -108,6 +108,8 @@ impl Recipe {
         if name == HORN {
             logic = clauses(stream);
         } else if logic.extensions {
+            // For Z3 functions are arrays, and need no logic of their own.
+            logic.higher_order |= parameters.dialect == Dialect::Z3;
             narrow(&mut logic, &mut extensions, parameters.dialect, stream);
         }
         let used = |part: Use, stream: &mut Stream| match part {
@@ -193,7 +195,14 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
     let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
     if stream.chance(1, every) {
-        return if stream.chance(1, 2) { "ALL" } else { "QF_ALL" }.to_owned();
+        let names: &[&str] = match dialect {
+            // Z3 knows no other name for it.
+            Dialect::Z3 => &["ALL"],
+            // Only there cvc5 takes functions as values.
+            Dialect::Cvc5 | Dialect::Any => &["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"],
+            Dialect::Standard | Dialect::Common => &["ALL", "QF_ALL"],
+        };
+        return stream.choose(names).map_or("ALL", |name| name).to_owned();
     }
     let names: Vec<&str> = Logic::known_names()
         .chain(COMBINATIONS)
@@ -214,7 +223,7 @@ fn clauses(stream: &mut Stream) -> Logic {
 fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, stream: &mut Stream) {
     let mut chosen = Logic {
         quantifiers: logic.quantifiers && stream.chance(1, 2),
-        higher_order: logic.higher_order && dialect.extends_the_standard() && stream.chance(1, 2),
+        higher_order: logic.higher_order && dialect.extends_the_standard() && stream.chance(3, 4),
         extensions: true,
         ..Logic::default()
     };
@@ -251,6 +260,24 @@ fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, str
             other => extensions.push(other),
         }
     }
+    let rows = [Theory::Set, Theory::Bag];
+    let tables = matches!(dialect, Dialect::Cvc5 | Dialect::Any);
+    if tables && extensions.iter().any(|theory| rows.contains(theory)) && stream.chance(1, 2) {
+        extensions.push(Theory::Tuple);
+    }
+    // Something must be what containers hold.
+    let base = chosen.ints
+        || chosen.reals
+        || chosen.bit_vectors
+        || chosen.floats
+        || chosen.strings
+        || chosen.uninterpreted
+        || chosen.datatypes
+        || chosen.fields;
+    if !base {
+        chosen.ints = true;
+        chosen.arithmetic = Arithmetic::Linear;
+    }
     // Lengths are integers.
     let counts = [Theory::Sequence, Theory::Set, Theory::Bag];
     if chosen.strings || extensions.iter().any(|theory| counts.contains(theory)) {
@@ -273,7 +300,7 @@ const STANDARD: [Theory; 7] = [
 
 const Z3: [Theory; 4] = [Theory::Sequence, Theory::Set, Theory::Solver, Theory::Transcendental];
 
-const CVC5: [Theory; 7] = [
+const CVC5: [Theory; 8] = [
     Theory::Sequence,
     Theory::Set,
     Theory::Bag,
@@ -281,4 +308,5 @@ const CVC5: [Theory; 7] = [
     Theory::Transcendental,
     Theory::Field,
     Theory::Sep,
+    Theory::Solver,
 ];

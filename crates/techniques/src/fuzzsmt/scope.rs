@@ -7,6 +7,7 @@ use quis_smtlib::{Attribute, Binder, Command, Role, Sort, SortConstructor, Store
 
 use super::builder::{Builder, Callable};
 use super::pool::Mark;
+use super::special::functions;
 
 impl Builder<'_> {
     /// Variables that something will bind, as nodes.
@@ -89,7 +90,7 @@ impl Builder<'_> {
             sorts.push(sort);
         }
         let (&result, params) = sorts.split_last()?;
-        self.lambda(params, result)
+        functions::of_rank(self, params, result)
     }
 
     /// match: Int Bool, result: (lambda ((x Int)) (< x v0))
