@@ -64,7 +64,8 @@ fn arguments() -> Result<Arguments, Failure> {
         match word.as_str() {
             "--stream" => wanted.stream = words.next().ok_or("which stream?")?.parse()?,
             "--for" => {
-                let (solver, path) = words.next().zip(words.next()).ok_or("for which solver, to which file?")?;
+                let (solver, path) =
+                    words.next().zip(words.next()).ok_or("for which solver, to which file?")?;
                 wanted.copies.push(Copy::create(&solver, &path)?);
             }
             "unconfirmed" => wanted.confirmed = false,
