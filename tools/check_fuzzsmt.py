@@ -43,6 +43,9 @@ LIMITS = {"z3": "-t:{}", "cvc5": "--tlimit-per={}"}
 BATCH = {False: 500, True: 50}
 PROCESS_LIMIT_S = 120
 
+# Z3 does much of its work at a push already.
+CHECKS = ("(check-sat", "(push", "(pop")
+
 MARK = re.compile(r'^"?CASE (\d+)"?$')
 # Z3 ends a check that takes too long with `unknown`, and a check may be cut in the middle of something.
 FINE = re.compile(r"^(sat|unsat|unknown|timeout|success|)$")
@@ -74,7 +77,7 @@ def read_cases(path):
 
 
 def script(case, check):
-    lines = [line for line in case.text if check or not line.startswith("(check-sat")]
+    lines = [line for line in case.text if check or not line.startswith(CHECKS)]
     return f'(echo "CASE {case.number}")\n{"".join(lines)}(reset)\n'
 
 

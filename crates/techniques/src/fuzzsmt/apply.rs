@@ -1,7 +1,7 @@
 //! One step: an operator, operands that fit it, and the node that they make.
 
 use quis_smtlib::signature::{Arity, Binding, SortPattern};
-use quis_smtlib::theories::{ArithOp, CoreOp, Op};
+use quis_smtlib::theories::{ArithOp, ArrayOp, CoreOp, FloatOp, Op};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind, Term, TermKind};
 
 use super::builder::Builder;
@@ -45,7 +45,8 @@ impl Builder<'_> {
             }
         }
         let mut operands: Vec<Term> = operands.into_iter().collect::<Option<_>>()?;
-        if !self.may_compare(op, &operands) || !self.is_worth_while(&operands, &signature.result) {
+        let is_wanted = self.may_compare(op, &operands) && self.is_readable(op, &operands);
+        if !is_wanted || !self.is_worth_while(&operands, &signature.result) {
             return None;
         }
         self.more_operands(op, signature.arity, signature.homogeneous, &mut operands);
@@ -96,6 +97,14 @@ impl Builder<'_> {
             Op::Arith(ArithOp::Div | ArithOp::IntDiv | ArithOp::Mod) => linear && at == 1,
             _ => false,
         };
+        if self.recipe.dialect.wants_constant(op, at) {
+            let sort = self.store.sort_of(binding, param)?;
+            return if sort == Sort::STRING { self.literal(sort) } else { self.number_but_zero(sort) };
+        }
+        if op == Op::Array(ArrayOp::Const) && self.recipe.dialect.wants_plain_elements() {
+            let sort = self.store.sort_of(binding, param)?;
+            return self.plain(sort);
+        }
         let real = *param == SortPattern::Exact(Sort::REAL);
         // A logic of floats has numerals, and no terms of sort `Real`.
         let only_numerals = real && !self.recipe.logic.reals;
@@ -128,17 +137,32 @@ impl Builder<'_> {
         self.recipe.extensional || !is_array
     }
 
+    /// Whether the solvers of the dialect read an operator with these operands.
+    fn is_readable(&self, op: Op, operands: &[Term]) -> bool {
+        let kind = |term: Term| self.store.sort_kind(self.store.sort(term));
+        let dialect = self.recipe.dialect;
+        match (op, operands) {
+            (Op::Float(FloatOp::Fp), &[_, _, significand]) => {
+                matches!(kind(significand), SortKind::BitVec(width) if *width >= dialect.least_significand())
+            }
+            (Op::Array(ArrayOp::EqRange), &[_, _, from, _]) => dialect.has_ranges_of(kind(from)),
+            _ => true,
+        }
+    }
+
     /// Now and then, one or two more operands, where the operator takes any number of one sort.
     fn more_operands(&mut self, op: Op, arity: Arity, homogeneous: bool, operands: &mut Vec<Term>) {
         let linear = matches!(op, Op::Arith(ArithOp::Mul | ArithOp::Div | ArithOp::IntDiv))
             && self.recipe.logic.arithmetic == Arithmetic::Linear;
-        if arity == Arity::Fixed || !homogeneous || linear || !self.stream.chance(1, 4) {
+        let repeats_first = arity == Arity::RepeatFirst;
+        let takes_more = repeats_first || (arity != Arity::Fixed && homogeneous);
+        if !takes_more || !self.recipe.dialect.takes_more(op) || linear || !self.stream.chance(1, 4) {
             return;
         }
         for _ in 0..1 + self.stream.below(2) {
             let sort = operands.first().map(|&first| self.store.sort(first));
             if let Some(operand) = sort.and_then(|sort| self.of_sort(sort)) {
-                operands.push(operand);
+                operands.insert(if repeats_first { 0 } else { operands.len() }, operand);
             }
         }
     }
@@ -188,11 +212,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a result is not wider than wanted.
+    /// Whether a result is not wider than wanted, or than solvers have it.
     fn is_narrow(&self, sort: Sort) -> bool {
         match self.store.sort_kind(sort) {
             // The bits of a float may be.
             SortKind::BitVec(width) => *width <= (self.parameters.width as u32).max(128),
+            SortKind::Float(exponent, _) => self.recipe.dialect.has_format(*exponent),
             _ => true,
         }
     }

@@ -39,6 +39,8 @@ pub(super) struct Builder<'p> {
     pub(super) binders: usize,
     /// How many constructors are around the constant that is being made.
     pub(super) leaves: usize,
+    /// Whether constants are to be values as solvers print them.
+    pub(super) wants_values: bool,
     names: usize,
 }
 
@@ -59,6 +61,7 @@ impl<'p> Builder<'p> {
             guards: Vec::new(),
             binders: 0,
             leaves: 0,
+            wants_values: false,
             names: 0,
         };
         let logic = builder.store.symbol(&builder.recipe.name);

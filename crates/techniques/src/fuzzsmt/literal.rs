@@ -4,7 +4,7 @@ use quis_semantics::{Integer, Value};
 use quis_smtlib::theories::{
     ArithOp, ArrayOp, BagOp, FloatOp, Op, RegexOp, SequenceOp, SetOp, StringOp, TupleOp,
 };
-use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Term};
+use quis_smtlib::{Arithmetic, Literal, Sort, SortConstructor, SortKind, Term};
 
 use super::builder::Builder;
 use super::special::datatypes;
@@ -55,11 +55,20 @@ impl Builder<'_> {
         }
     }
 
+    /// A constant that is a value: no operator makes it.
+    pub(super) fn plain(&mut self, sort: Sort) -> Option<Term> {
+        let before = std::mem::replace(&mut self.wants_values, true);
+        let value = self.literal(sort);
+        self.wants_values = before;
+        value
+    }
+
     /// match: -5, result: (- 5)
     fn integer(&mut self, value: &Integer) -> Option<Term> {
         let digits = value.to_string();
         let size = self.store.literal(Literal::numeral(digits.trim_start_matches('-'))).ok()?;
-        if digits.starts_with('-') {
+        let has_minus = self.recipe.logic.arithmetic != Arithmetic::None && !self.wants_values;
+        if digits.starts_with('-') && has_minus {
             self.store.op(Op::Arith(ArithOp::Neg), &[size]).ok()
         } else {
             Some(size)
@@ -76,7 +85,7 @@ impl Builder<'_> {
         };
         let mut term = self.store.literal(Literal::decimal(digits, fraction)).ok()?;
         // In a logic of floats alone there are numerals, and no operators.
-        if !self.recipe.logic.reals {
+        if !self.recipe.logic.reals || self.wants_values {
             return Some(term);
         }
         if value.starts_with('-') {
@@ -136,7 +145,7 @@ impl Builder<'_> {
 
     /// Recursion is on the sort, which is shallow.
     fn compound(&mut self, sort: Sort, constructor: SortConstructor, args: &[Sort]) -> Option<Term> {
-        let empty = self.stream.chance(1, 3);
+        let empty = self.stream.chance(1, 3) || self.wants_values;
         let mut nullary = |op: Op| {
             let function = self.store.op_function(op);
             self.store.apply_as(function, sort, &[]).ok()
@@ -163,7 +172,11 @@ impl Builder<'_> {
                 if !self.recipe.dialect.extends_the_standard() {
                     return None;
                 }
-                let element = self.literal(element)?;
+                let element = if self.recipe.dialect.wants_plain_elements() {
+                    self.plain(element)?
+                } else {
+                    self.literal(element)?
+                };
                 let function = self.store.op_function(Op::Array(ArrayOp::Const));
                 self.store.apply_as(function, sort, &[element]).ok()
             }

@@ -96,7 +96,7 @@ impl Menu {
                     continue;
                 }
                 for signature in &op.operator().signatures {
-                    if recipe.dialect.has(op, signature, recipe.newest) && has_sorts(recipe, signature) {
+                    if recipe.has_rank(op, signature) && has_sorts(recipe, signature) {
                         let item = Item { op, signature, weight };
                         let list =
                             if item.is_predicate() { &mut group.predicates } else { &mut group.values };
@@ -198,7 +198,7 @@ fn has_sort(recipe: &Recipe, pattern: &SortPattern) -> bool {
         SortPattern::Exact(_) => false,
         SortPattern::BitVec(_) => logic.bit_vectors || logic.floats,
         SortPattern::FieldVariable(_) => logic.fields,
-        SortPattern::Char => recipe.dialect.extends_the_standard() && logic.allows_sort(&SortKind::Char),
+        SortPattern::Char => recipe.dialect.has_chars() && logic.allows_sort(&SortKind::Char),
         // The patterns of the tables are shallow.
         SortPattern::Apply(constructor, parts) => {
             let has = match constructor {

@@ -1,7 +1,7 @@
 //! What one formula is to be: its logic, what is used of that, and its sizes, drawn before anything is made.
 
-use quis_smtlib::signature::Origin;
-use quis_smtlib::theories::Theory;
+use quis_smtlib::signature::{Origin, Signature};
+use quis_smtlib::theories::{Op, Theory};
 use quis_smtlib::{Arithmetic, Logic};
 
 use super::dialect::Dialect;
@@ -105,19 +105,19 @@ impl Recipe {
         };
         let mut logic = Logic::from_name(&name).unwrap_or_else(Logic::all);
         let mut extensions = Vec::new();
+        if parameters.dialect.has_no_arithmetic(&name) {
+            logic.arithmetic = Arithmetic::None;
+        }
         if name == HORN {
             logic = clauses(stream);
         } else if logic.extensions {
-            // For Z3 functions are arrays, and need no logic of their own.
-            logic.higher_order |= parameters.dialect == Dialect::Z3;
-            narrow(&mut logic, &mut extensions, parameters.dialect, stream);
+            narrow(&name, &mut logic, &mut extensions, parameters.dialect, stream);
         }
         let used = |part: Use, stream: &mut Stream| match part {
             Use::Yes => true,
             Use::No => false,
             Use::Some => stream.chance(1, 2),
         };
-        let extends = matches!(parameters.dialect, Dialect::Z3 | Dialect::Any);
         Recipe {
             name,
             extensions,
@@ -153,7 +153,7 @@ impl Recipe {
                 Incremental::No => false,
                 Incremental::Yes => true,
             },
-            objectives: extends && used(parameters.objectives, stream),
+            objectives: parameters.dialect.has_objectives() && used(parameters.objectives, stream),
             logic,
         }
     }
@@ -181,6 +181,13 @@ impl Recipe {
         self.name == HORN
     }
 
+    /// Whether a rank of an operator is within the dialect and the standard, and may stand in this logic.
+    pub(super) fn has_rank(&self, op: Op, signature: &Signature) -> bool {
+        let extends = self.logic.extensions || self.dialect.extends_every_logic();
+        let may_stand = extends || signature.origin <= Origin::Standard27;
+        may_stand && self.dialect.has(op, signature, self.newest)
+    }
+
     /// Whether numbers are compared by their differences only.
     pub(super) fn has_differences(&self) -> bool {
         self.logic.arithmetic == Arithmetic::Difference
@@ -194,21 +201,15 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
     let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
-    if stream.chance(1, every) {
-        let names: &[&str] = match dialect {
-            // Z3 knows no other name for it.
-            Dialect::Z3 => &["ALL"],
-            // Only there cvc5 takes functions as values.
-            Dialect::Cvc5 | Dialect::Any => &["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"],
-            Dialect::Standard | Dialect::Common => &["ALL", "QF_ALL"],
-        };
-        return stream.choose(names).map_or("ALL", |name| name).to_owned();
-    }
-    let names: Vec<&str> = Logic::known_names()
-        .chain(COMBINATIONS)
-        .filter(|name| *name != "ALL")
-        .filter(|name| *name != "QF_FF" || matches!(dialect, Dialect::Cvc5 | Dialect::Any))
-        .collect();
+    let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_QF_ALL"];
+    let names: Vec<&str> = if stream.chance(1, every) {
+        of_all.into_iter().filter(|name| dialect.has_logic(name)).collect()
+    } else {
+        Logic::known_names()
+            .chain(COMBINATIONS)
+            .filter(|name| *name != "ALL" && dialect.has_logic(name))
+            .collect()
+    };
     stream.choose(&names).map_or("QF_UF", |name| name).to_owned()
 }
 
@@ -220,23 +221,23 @@ fn clauses(stream: &mut Stream) -> Logic {
 }
 
 /// Of a logic that has everything, a formula uses a few theories: that is where they meet.
-fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, stream: &mut Stream) {
+fn narrow(
+    name: &str,
+    logic: &mut Logic,
+    extensions: &mut Vec<Theory>,
+    dialect: Dialect,
+    stream: &mut Stream,
+) {
     let mut chosen = Logic {
         quantifiers: logic.quantifiers && stream.chance(1, 2),
-        higher_order: logic.higher_order && dialect.extends_the_standard() && stream.chance(3, 4),
+        higher_order: dialect.has_functions(name) && stream.chance(3, 4),
         extensions: true,
         ..Logic::default()
     };
-    let all: &[Theory] = match dialect {
-        Dialect::Standard => &STANDARD,
-        Dialect::Common => &[&STANDARD[..], &[Theory::Sequence]].concat(),
-        Dialect::Z3 => &[&STANDARD[..], &Z3].concat(),
-        Dialect::Cvc5 => &[&STANDARD[..], &CVC5].concat(),
-        Dialect::Any => &[&STANDARD[..], &Z3, &CVC5, &[Theory::Heap]].concat(),
-    };
+    let all: Vec<Theory> = Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
     let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
     for _ in 0..count {
-        let Some(&theory) = stream.choose(all) else { break };
+        let Some(&theory) = stream.choose(&all) else { break };
         match theory {
             Theory::Arith => {
                 let (ints, reals) = [(true, false), (false, true), (true, true)][stream.below(3)];
@@ -286,27 +287,3 @@ fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, str
     }
     *logic = chosen;
 }
-
-/// What the standard has; `Core` is for uninterpreted sorts and functions.
-const STANDARD: [Theory; 7] = [
-    Theory::Arith,
-    Theory::BitVec,
-    Theory::Float,
-    Theory::Array,
-    Theory::String,
-    Theory::Datatype,
-    Theory::Core,
-];
-
-const Z3: [Theory; 4] = [Theory::Sequence, Theory::Set, Theory::Solver, Theory::Transcendental];
-
-const CVC5: [Theory; 8] = [
-    Theory::Sequence,
-    Theory::Set,
-    Theory::Bag,
-    Theory::Tuple,
-    Theory::Transcendental,
-    Theory::Field,
-    Theory::Sep,
-    Theory::Solver,
-];
