@@ -26,11 +26,8 @@ use self::draw::{Draw, Drawn};
 use crate::storm::OpenPoints;
 use crate::stream::Stream;
 
-/// The work for one term, in steps of the evaluator.
+/// The work for one term, in steps of the evaluator; for all terms of one evaluation it is four times as much.
 const STEPS: u64 = 1 << 16;
-
-/// The work for all terms of one evaluation.
-const ALL_STEPS: u64 = 1 << 18;
 
 /// Steps for each term of the store, beside these.
 const STEPS_PER_TERM: u64 = 8;
@@ -46,6 +43,8 @@ pub(crate) struct Assignment {
     model: Model,
     stream: Stream,
     open: OpenPoints,
+    /// The work for one term, in steps of the evaluator.
+    steps: u64,
     /// Values that were drawn.
     drawn: Drawn,
     /// Compound values that the seed mentions.
@@ -63,11 +62,23 @@ impl Assignment {
             model: Model::new(),
             stream,
             open,
+            steps: STEPS,
             drawn: Drawn::default(),
             compound: Drawn::default(),
             prepared: false,
             costly: TermSet::default(),
         }
+    }
+
+    /// The same with another limit of work for one term.
+    pub(crate) fn with_steps(self, steps: u64) -> Assignment {
+        Assignment { steps, ..self }
+    }
+
+    /// Gives a function the same value for all arguments.
+    pub(crate) fn set_always(&mut self, function: Function, value: Value) {
+        let everywhere = self.model.values.constant_map(value);
+        self.model.set_value(function, everywhere);
     }
 
     /// The model that a solver printed, random where it says nothing; `None` if nothing can be read.
@@ -140,14 +151,14 @@ impl Assignment {
         let linear = STEPS_PER_TERM * store.len() as u64;
         let mut draw = Draw::new(&mut self.stream, mined, &self.compound, &mut self.drawn, self.open);
         let mut evaluator = Evaluator::new(store, &mut self.model)
-            .with_steps(STEPS + linear)
+            .with_steps(self.steps + linear)
             .without_trials()
             .with_filler(&mut draw);
         let mut costly = TermSet::default();
         let mut any = false;
         let mut values = Vec::with_capacity(terms.len());
         for &term in terms {
-            let slot = (evaluator.work() < ALL_STEPS + linear).then(|| evaluator.evaluate(term));
+            let slot = (evaluator.work() < 4 * self.steps + linear).then(|| evaluator.evaluate(term));
             let too_much = slot
                 .as_ref()
                 .is_none_or(|slot| slot.as_ref().is_err_and(|open| open.reason == Reason::TooLarge));

@@ -3,6 +3,8 @@
 //! A formula that has all operators has few of each: bugs that need several times the same one, or the absence of another, do
 //! not show.
 
+use std::sync::LazyLock;
+
 use quis_smtlib::signature::{Signature, SortPattern};
 use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, FloatOp, Op, Theory};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind};
@@ -43,6 +45,18 @@ pub(super) struct Menu {
     has_core: bool,
 }
 
+/// The operators of a theory that are chosen here.
+fn operators_of(theory: Theory) -> &'static [Op] {
+    static OPERATORS: LazyLock<Vec<Vec<Op>>> = LazyLock::new(|| {
+        let of = |theory: &Theory| {
+            let chosen = |op: &Op| op.theory() == *theory && !op.operator().internal && !is_connective(*op);
+            Op::all().filter(chosen).collect()
+        };
+        Theory::ALL.iter().map(of).collect()
+    });
+    OPERATORS.get(theory as usize).map_or(&[], Vec::as_slice)
+}
+
 /// Boolean connectives are the business of the Boolean layer.
 fn is_connective(op: Op) -> bool {
     matches!(
@@ -76,7 +90,7 @@ impl Menu {
                 continue;
             }
             let mut group = Group::default();
-            for op in Op::all().filter(|op| op.theory() == theory && !is_connective(*op)) {
+            for &op in operators_of(theory) {
                 let weight = weights.of(op);
                 if weight == 0 || !is_wanted(recipe, op) || (recipe.swarm && stream.chance(1, 2)) {
                     continue;

@@ -54,6 +54,9 @@ const COMBINATIONS: [&str; 40] = [
     "UFNIRA",
 ];
 
+/// The logic that is a form of formulas, not a set of operators.
+const HORN: &str = "HORN";
+
 /// Of so many formulas of any logic, one is of `ALL`, or of `QF_ALL`.
 const ALL_EVERY: usize = 8;
 
@@ -102,7 +105,9 @@ impl Recipe {
         };
         let mut logic = Logic::from_name(&name).unwrap_or_else(Logic::all);
         let mut extensions = Vec::new();
-        if logic.extensions {
+        if name == HORN {
+            logic = clauses(stream);
+        } else if logic.extensions {
             narrow(&mut logic, &mut extensions, parameters.dialect, stream);
         }
         let used = |part: Use, stream: &mut Stream| match part {
@@ -169,6 +174,11 @@ impl Recipe {
         }
     }
 
+    /// Whether the formula is a set of constrained Horn clauses.
+    pub(super) fn is_horn(&self) -> bool {
+        self.name == HORN
+    }
+
     /// Whether numbers are compared by their differences only.
     pub(super) fn has_differences(&self) -> bool {
         self.logic.arithmetic == Arithmetic::Difference
@@ -187,10 +197,17 @@ fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
     }
     let names: Vec<&str> = Logic::known_names()
         .chain(COMBINATIONS)
-        .filter(|name| !matches!(*name, "ALL" | "HORN"))
+        .filter(|name| *name != "ALL")
         .filter(|name| *name != "QF_FF" || matches!(dialect, Dialect::Cvc5 | Dialect::Any))
         .collect();
     stream.choose(&names).map_or("QF_UF", |name| name).to_owned()
+}
+
+/// What the constraints of Horn clauses speak of: one theory, and arrays now and then. Everything else about them is their form.
+fn clauses(stream: &mut Stream) -> Logic {
+    let names = ["QF_LIA", "QF_LRA", "QF_BV", "QF_ALIA", "QF_NIA"];
+    let name = stream.choose(&names).copied().unwrap_or("QF_LIA");
+    Logic { extensions: true, ..Logic::from_name(name).unwrap_or_default() }
 }
 
 /// Of a logic that has everything, a formula uses a few theories: that is where they meet.

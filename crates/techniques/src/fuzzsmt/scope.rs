@@ -10,7 +10,7 @@ use super::pool::Mark;
 
 impl Builder<'_> {
     /// Variables that something will bind, as nodes.
-    fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
+    pub(super) fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
         let variables = sorts.iter().map(|&sort| {
             let name = self.name("q");
             let variable = self.store.variable(name, sort);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use quis_semantics::Value;
 use quis_smtlib::walk::post_order;
-use quis_smtlib::{Command, Script, Store, Term, TermSet};
+use quis_smtlib::{Command, Function, Script, Store, Term, TermSet};
 
 use crate::assignment::{Assignment, Mined};
 use crate::storm::OpenPoints;
@@ -11,6 +12,9 @@ use crate::stream::Stream;
 
 /// So many assignments are drawn to satisfy all guards.
 const DRAWS: u64 = 3;
+
+/// The work for one root. Few need more, and they would take most of the time.
+const STEPS: u64 = 1 << 12;
 
 /// A constraint on a divisor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,12 +37,13 @@ pub(super) struct Truths {
 }
 
 impl Truths {
-    /// Evaluates roots and guards under an assignment. What depends on a divisor whose guard does not hold is left out.
+    /// Evaluates roots and guards under an assignment in which some predicates always hold. What depends on a divisor whose guard does not hold is left out.
     pub(super) fn draw(
-        script: &Script,
+        script: &mut Script,
         roots: &[Term],
         guards: &[Guard],
         assumptions: &[Term],
+        always: &[Function],
         stream: &Stream,
     ) -> Truths {
         let mined = mined(script, roots);
@@ -46,7 +51,10 @@ impl Truths {
             guards.iter().map(|guard| guard.constraint).chain(roots.iter().copied()).collect();
         let mut last = None;
         for number in 0..DRAWS {
-            let mut assignment = Assignment::draw(stream.nth(number), OpenPoints::Free);
+            let mut assignment = Assignment::draw(stream.nth(number), OpenPoints::Free).with_steps(STEPS);
+            for &predicate in always {
+                assignment.set_always(predicate, Value::Bool(true));
+            }
             let values = assignment.evaluate(&script.store, &mined, &terms);
             let all_hold = values[..guards.len()].iter().all(|value| *value == Some(true));
             last = Some((assignment, values));
@@ -108,10 +116,12 @@ pub(super) fn guards_of(store: &Store, roots: &[Term], guards: &[Guard]) -> Vec<
 }
 
 /// What a formula mentions: values at which it may change its truth.
-fn mined(script: &Script, roots: &[Term]) -> Mined {
-    let mut mentioned = script.clone();
-    mentioned.commands.extend(roots.iter().map(|&root| Command::Assert(root)));
-    Mined::new(&mentioned)
+fn mined(script: &mut Script, roots: &[Term]) -> Mined {
+    let declared = script.commands.len();
+    script.commands.extend(roots.iter().map(|&root| Command::Assert(root)));
+    let mined = Mined::new(script);
+    script.commands.truncate(declared);
+    mined
 }
 
 /// Whether one of some terms stands in another.

@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Put random formulas to the solvers whose language they are in, and see that none is rejected.
+
+    check_fuzzsmt.py [COUNT] [--dialect D]... [--logic L] [--solver S]... [--check MS] [--sample N]
+                     [--stream N] [-j 2] [--program FILE] [--quis FILE] [--operators FILE] [NAME=VALUE ...]
+
+Makes COUNT formulas (10,000 unless told otherwise) with `fuzzsmt`, shared out evenly among the dialects, and has
+them read: those of the dialects `standard` and `common` by Z3 and cvc5, those of `z3` and `cvc5` by the one, those
+of `any` by Quis alone. Many formulas go to one process, with `(reset)` between them and without their checks: whether
+they parse and are well typed is the question. Some errors show only when a formula is checked; with `--check MS`
+the checks stay, each with that many milliseconds, for the first N formulas of each dialect (`--sample`, 1,000).
+
+Whatever a solver says beyond answers is an error, and so is its death; each is put down to its formula. One formula
+of each kind of message is printed. Then come two tables: how many formulas of each logic each solver accepts, and
+how often each operator occurs, by dialect. A formula is "left out" where a solver's profile says that it lacks a word.
+
+The exit code is 1 if anything was rejected.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+
+import solvers
+from bench_peers import ROOT
+
+READERS = {"standard": ("z3", "cvc5"), "common": ("z3", "cvc5"), "z3": ("z3",), "cvc5": ("cvc5",), "any": ()}
+
+# As the profiles of the newest releases have it.
+ARGUMENTS = {
+    "z3": ["-smt2", "-in"],
+    "cvc5": ["--strings-exp", "--arrays-exp", "--fp-exp", "--sets-exp", "--uf-ho-exp", "--datatypes-exp",
+             "--incremental", "-"],
+}
+LIMITS = {"z3": "-t:{}", "cvc5": "--tlimit-per={}"}
+
+# So many formulas go to one process, without and with their checks.
+BATCH = {False: 500, True: 50}
+PROCESS_LIMIT_S = 120
+
+MARK = re.compile(r'^"?CASE (\d+)"?$')
+# Z3 ends a check that takes too long with `unknown`, and a check may be cut in the middle of something.
+FINE = re.compile(r"^(sat|unsat|unknown|timeout|success|)$")
+CUT = re.compile(r"interrupted by timeout|canceled|max\. resource limit|Overflow encountered")
+# Numbers and names differ from formula to formula.
+DETAIL = re.compile(r"line \d+ column \d+|\b[a-zA-Z]+\d+\b|\?\d+|#[bx][0-9a-f]+|\d+|\|[^|]*\|")
+
+
+class Case:
+    """A formula as one solver reads it."""
+
+    def __init__(self, number, logic, lacks, text):
+        self.number, self.logic, self.lacks, self.text = number, logic, lacks, text
+
+
+def read_cases(path):
+    cases = []
+    lines = []
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            if line.startswith("; case "):
+                words = line.split()
+                lacks = words[5] if len(words) > 5 else None
+                lines = []
+                cases.append(Case(int(words[2]), words[3], lacks, lines))
+            else:
+                lines.append(line)
+    return cases
+
+
+def script(case, check):
+    lines = [line for line in case.text if check or not line.startswith("(check-sat")]
+    return f'(echo "CASE {case.number}")\n{"".join(lines)}(reset)\n'
+
+
+def run(solver, cases, check):
+    """What a solver says to some formulas: {number: message}, and from which formula on it said nothing any more."""
+    name, program = solver
+    command = [program, *ARGUMENTS[name]]
+    if check:
+        command.insert(1, LIMITS[name].format(check))
+    text = "".join(script(case, check) for case in cases)
+    try:
+        run = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace",
+                             timeout=PROCESS_LIMIT_S)
+        output, ended = run.stdout + run.stderr, run.returncode
+    except subprocess.TimeoutExpired as expired:
+        output, ended = (expired.stdout or b"").decode(errors="replace"), "it took too long"
+    said, last = {}, None
+    for line in output.splitlines():
+        line = line.strip()
+        mark = MARK.match(line)
+        if mark:
+            last = int(mark.group(1))
+        elif not FINE.match(line) and not CUT.search(line):
+            said.setdefault(last, line)
+    if last is None:
+        return {cases[0].number: said.get(None, f"nothing at all ({ended})")}, 1
+    at = next(at for at, case in enumerate(cases) if case.number == last)
+    stopped = ended not in (0, 1) or at + 1 < len(cases)
+    if stopped and last not in said and not CUT.search(output):
+        said[last] = f"it ended with {ended}"
+    return said, at + 1
+
+
+def put(solver, cases, check):
+    """All that a solver says against some formulas: {number: message}."""
+    said = {}
+    todo = cases
+    while todo:
+        more, done = run(solver, todo, check)
+        said.update(more)
+        todo = todo[done:]
+    return said
+
+
+def kind(message):
+    return DETAIL.sub("…", message)
+
+
+def generate(arguments, dialect, count, folder):
+    """Makes the formulas of one dialect; what each solver reads, and how often each operator occurs."""
+    command = [arguments.program, str(count), f"dialect={dialect}", "--stream", str(arguments.stream), "unconfirmed"]
+    command += [f"logic={arguments.logic}"] if arguments.logic else []
+    command += arguments.parameters
+    files = {}
+    for name in arguments.solvers:
+        if name in READERS[dialect]:
+            files[name] = os.path.join(folder, f"{dialect}.{name}")
+            command += ["--for", name, files[name]]
+    made = subprocess.run(command, capture_output=True, text=True)
+    if made.returncode != 0:
+        sys.exit(f"check_fuzzsmt: {' '.join(command)}: {made.stderr.strip()}")
+    operators, rejected = Counter(), 0
+    for line in made.stdout.splitlines():
+        if found := re.match(r"^ *(\d+) ([A-Z]\w+) (\S+)$", line):
+            operators[found.group(2), found.group(3)] += int(found.group(1))
+        elif found := re.search(r"formulas, .*rejected (\d+)", line):
+            rejected = int(found.group(1))
+            print(f"{dialect}: {line}")
+    if rejected:
+        print(made.stdout[:4000])
+    return files, operators, rejected
+
+
+def check_dialect(arguments, dialect, files, pool, table, kinds):
+    """Puts the formulas of a dialect to their solvers; fills the table and the kinds of messages."""
+    for name, path in files.items():
+        cases = read_cases(path)
+        if arguments.check:
+            cases = cases[: arguments.sample]
+        readable = [case for case in cases if case.lacks is None]
+        size = BATCH[bool(arguments.check)]
+        batches = [readable[at : at + size] for at in range(0, len(readable), size)]
+        solver = (name, arguments.programs[name])
+        said = {}
+        for part in pool.map(lambda batch: put(solver, batch, arguments.check), batches):
+            said.update(part)
+        for case in cases:
+            outcome = "left out" if case.lacks else "rejected" if case.number in said else "accepted"
+            table[dialect, case.logic, name][outcome] += 1
+            if case.lacks:
+                kinds[dialect, name, f"left out: no {case.lacks}"].append((case, ""))
+            elif case.number in said:
+                kinds[dialect, name, kind(said[case.number])].append((case, said[case.number]))
+
+
+def report(table, kinds, arguments):
+    for (dialect, name, message), found in sorted(kinds.items(), key=lambda item: -len(item[1])):
+        case, said = min(found, key=lambda pair: sum(map(len, pair[0].text)))
+        print(f"\n; {dialect}, {name}: {len(found)} times: {message}")
+        if said:
+            print(f"; case {case.number} of stream {arguments.stream}: {said}")
+            print("".join(case.text).strip())
+    logics = sorted({logic for _, logic, _ in table})
+    names = [name for name in arguments.solvers]
+    print(f"\n{'logic':16}" + "".join(f"{name + ' accepts':>15}{'rejects':>9}{'left out':>9}" for name in names))
+    totals = defaultdict(Counter)
+    for logic in logics:
+        row = f"{logic:16}"
+        for name in names:
+            counts = sum((table[key] for key in table if key[1:] == (logic, name)), Counter())
+            row += f"{counts['accepted']:15}{counts['rejected']:9}{counts['left out']:9}"
+        print(row)
+    for (dialect, _, name), counts in table.items():
+        totals[dialect, name] += counts
+    print(f"\n{'dialect':10}{'solver':8}{'accepted':>10}{'rejected':>10}{'left out':>10}")
+    for (dialect, name), counts in totals.items():
+        print(f"{dialect:10}{name:8}{counts['accepted']:10}{counts['rejected']:10}{counts['left out']:10}")
+    return sum(counts["rejected"] for counts in totals.values())
+
+
+def operator_table(operators, wanted, file):
+    """How often each operator occurs in the formulas of each dialect."""
+    dialects = list(operators)
+    keys = list(dict.fromkeys(key for counts in operators.values() for key in counts))
+    totals = {key: sum(operators[dialect][key] for dialect in dialects) for key in keys}
+    lines = [f"{'theory':16}{'operator':28}" + "".join(f"{dialect:>10}" for dialect in dialects) + f"{'all':>10}"]
+    for theory, name in keys:
+        counts = "".join(f"{operators[dialect][theory, name]:10}" for dialect in dialects)
+        lines.append(f"{theory:16}{name:28}{counts}{totals[theory, name]:10}")
+    with open(file, "w", encoding="utf-8") as out:
+        out.write("\n".join(lines) + "\n")
+    seldom = [f"{name} ({totals[theory, name]})" for theory, name in keys if totals[theory, name] < wanted]
+    print(f"\n{len(keys)} operators, {len(seldom)} of them fewer than {wanted} times: {', '.join(seldom) or 'none'}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Put random formulas to the solvers whose language they are in.")
+    parser.add_argument("count", nargs="?", type=int, default=10_000, metavar="COUNT")
+    parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
+    parser.add_argument("--dialect", action="append", dest="dialects", choices=sorted(READERS))
+    parser.add_argument("--logic")
+    parser.add_argument("--solver", action="append", dest="solvers", choices=sorted(ARGUMENTS))
+    parser.add_argument("--check", type=int, default=0, metavar="MS")
+    parser.add_argument("--sample", type=int, default=1000)
+    parser.add_argument("--stream", type=int, default=7)
+    parser.add_argument("-j", "--jobs", type=int, default=2)
+    parser.add_argument("--program", default=os.path.join(ROOT, "target/release/examples/fuzzsmt"))
+    parser.add_argument("--quis", default=os.path.join(ROOT, "target/release/quis"))
+    parser.add_argument("--path", action="append", default=[], metavar="SOLVER=FILE", help="where a solver is")
+    parser.add_argument("--operators", default=os.devnull, metavar="FILE", help="where the table of operators goes")
+    parser.add_argument("--wanted", type=int, default=100, help="how often each operator is to occur")
+    arguments = parser.parse_args()
+    if not os.access(arguments.program, os.X_OK):
+        sys.exit(f"check_fuzzsmt: {arguments.program} is missing: run "
+                 "`cargo build --release -p quis-techniques --example fuzzsmt`.")
+    arguments.dialects = arguments.dialects or list(READERS)
+    arguments.solvers = arguments.solvers or sorted(ARGUMENTS, reverse=True)
+    given = dict(pair.split("=", 1) for pair in arguments.path)
+    arguments.programs = {name: given.get(name) or solvers.find(name, arguments.quis) for name in arguments.solvers}
+    for name, program in arguments.programs.items():
+        if not program:
+            sys.exit(f"check_fuzzsmt: no {name}: run `make solvers`.")
+    table, kinds, operators = defaultdict(Counter), defaultdict(list), {}
+    rejected = 0
+    each = -(-arguments.count // len(arguments.dialects))
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for dialect in arguments.dialects:
+            count = min(each, arguments.sample) if arguments.check else each
+            files, operators[dialect], refused = generate(arguments, dialect, count, folder)
+            rejected += refused
+            check_dialect(arguments, dialect, files, pool, table, kinds)
+    rejected += report(table, kinds, arguments)
+    operator_table(operators, arguments.wanted, arguments.operators)
+    return 1 if rejected else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        os._exit(130)
