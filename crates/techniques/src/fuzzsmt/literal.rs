@@ -2,11 +2,13 @@
 
 use quis_semantics::{Integer, Value};
 use quis_smtlib::theories::{
-    ArithOp, ArrayOp, BagOp, FloatOp, Op, RegexOp, SequenceOp, SetOp, StringOp, TupleOp,
+    ArithOp, ArrayOp, BagOp, FloatOp, Op, RegexOp, SequenceOp, SetOp, StringOp, Theory, TupleOp,
 };
-use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Term};
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Term, TermKind, TermSet};
 
 use super::builder::Builder;
+use super::dialect::Dialect;
 use super::special::datatypes;
 use crate::assignment::{bits, numbers, words};
 
@@ -154,6 +156,7 @@ impl Builder<'_> {
                 let count = self.count(4);
                 self.store.op(Op::Bag(BagOp::Make), &[element, count]).ok()
             }
+            SortConstructor::Tuple if args.is_empty() => self.store.op(Op::Tuple(TupleOp::Unit), &[]).ok(),
             SortConstructor::Tuple => {
                 let parts: Option<Vec<Term>> = args.iter().map(|&part| self.literal(part)).collect();
                 self.store.op(Op::Tuple(TupleOp::Make), &parts?).ok()
@@ -163,13 +166,28 @@ impl Builder<'_> {
                 if !self.recipe.dialect.extends_the_standard() {
                     return None;
                 }
-                let element = self.literal(element)?;
+                let element =
+                    (0..4).find_map(|_| self.literal(element).filter(|&term| self.is_value(term)))?;
                 let function = self.store.op_function(Op::Array(ArrayOp::Const));
                 self.store.apply_as(function, sort, &[element]).ok()
             }
             SortConstructor::Declared(_) => datatypes::leaf(self, sort),
             SortConstructor::Function => None,
         }
+    }
+
+    /// Whether cvc5 takes a constant for a value, which an array may have everywhere: no operator must be applied for it.
+    fn is_value(&self, term: Term) -> bool {
+        let mut plain = true;
+        if !matches!(self.recipe.dialect, Dialect::Z3 | Dialect::Any) {
+            post_order(&self.store, &[term], &mut TermSet::for_store(&self.store), |part| {
+                if let TermKind::Apply(function, [_, ..]) = self.store.kind(part) {
+                    let theory = self.store.operator(function).map(Op::theory);
+                    plain &= !matches!(theory, Some(Theory::Arith | Theory::Sequence));
+                }
+            });
+        }
+        plain
     }
 
     fn wrapped(&mut self, op: Op, element: Sort) -> Option<Term> {

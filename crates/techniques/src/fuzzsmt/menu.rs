@@ -97,6 +97,7 @@ impl Menu {
                 }
                 for signature in &op.operator().signatures {
                     if recipe.dialect.has(op, signature, recipe.newest) && has_sorts(recipe, signature) {
+                        let weight = weight * rarity(signature);
                         let item = Item { op, signature, weight };
                         let list =
                             if item.is_predicate() { &mut group.predicates } else { &mut group.values };
@@ -138,6 +139,19 @@ impl Menu {
         }
         None
     }
+}
+
+/// What finds operands less often than others is tried more often.
+fn rarity(signature: &Signature) -> u32 {
+    let is_rare = |param: &SortPattern| match param {
+        SortPattern::Apply(SortConstructor::Function, _) => true,
+        // Relations and tables.
+        SortPattern::Apply(_, parts) => {
+            matches!(parts.first(), Some(SortPattern::Apply(SortConstructor::Tuple, _)))
+        }
+        _ => false,
+    };
+    if signature.rule.is_some() || signature.params.iter().any(is_rare) { 3 } else { 1 }
 }
 
 fn weighted(items: &[Item], stream: &mut Stream) -> Option<Item> {
