@@ -5,7 +5,7 @@ use quis_smtlib::theories::{
     ArithOp, ArrayOp, BagOp, FloatOp, Op, RegexOp, SequenceOp, SetOp, StringOp, Theory, TupleOp,
 };
 use quis_smtlib::walk::post_order;
-use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Term, TermKind, TermSet};
+use quis_smtlib::{Literal, Role, Sort, SortConstructor, SortKind, Term, TermKind, TermSet};
 
 use super::builder::Builder;
 use super::dialect::Dialect;
@@ -181,10 +181,17 @@ impl Builder<'_> {
         let mut plain = true;
         if !matches!(self.recipe.dialect, Dialect::Z3 | Dialect::Any) {
             post_order(&self.store, &[term], &mut TermSet::for_store(&self.store), |part| {
-                if let TermKind::Apply(function, [_, ..]) = self.store.kind(part) {
-                    let theory = self.store.operator(function).map(Op::theory);
-                    plain &= !matches!(theory, Some(Theory::Arith | Theory::Sequence));
-                }
+                plain &= match self.store.kind(part) {
+                    TermKind::Apply(function, args) => match self.store.function(function).role {
+                        Role::Operator(op) => {
+                            args.is_empty() || !matches!(op.theory(), Theory::Arith | Theory::Sequence)
+                        }
+                        Role::Constructor => true,
+                        _ => false,
+                    },
+                    TermKind::Literal(_) => true,
+                    _ => false,
+                };
             });
         }
         plain

@@ -197,8 +197,13 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 }
 
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
-    let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
-    if stream.chance(1, every) {
+    let (count, of) = match dialect {
+        // Most operators are found there alone.
+        Dialect::Any => (2, 3),
+        Dialect::Standard => (1, ALL_EVERY),
+        _ => (1, 2),
+    };
+    if stream.chance(count, of) {
         let names: &[&str] = match dialect {
             // Z3 knows no other name for it.
             Dialect::Z3 => &["ALL"],
@@ -239,7 +244,7 @@ fn narrow(logic: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, str
         Dialect::Common => &[&STANDARD[..], &[Theory::Sequence]].concat(),
         Dialect::Z3 => &[&STANDARD[..], &Z3].concat(),
         Dialect::Cvc5 => &[&STANDARD[..], &CVC5].concat(),
-        Dialect::Any => &[&STANDARD[..], &Z3, &CVC5, &[Theory::Heap]].concat(),
+        Dialect::Any => &[&STANDARD[..], &Z3, &CVC5, &[Theory::Heap, Theory::String, Theory::Bag]].concat(),
     };
     let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
     for _ in 0..count {
@@ -301,12 +306,12 @@ fn companions(chosen: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect
             extensions.push(rows[stream.below(rows.len())]);
         }
     }
-    if dialect == Dialect::Any && extensions.contains(&Theory::Bag) && stream.chance(1, 3) {
+    if dialect == Dialect::Any && extensions.contains(&Theory::Bag) && stream.chance(1, 2) {
         extensions.push(Theory::Set);
     }
     if matches!(dialect, Dialect::Z3 | Dialect::Any) {
         chosen.strings |= extensions.contains(&Theory::Sequence) && stream.chance(1, 3);
-        chosen.bit_vectors |= chosen.strings && stream.chance(1, 3);
+        chosen.bit_vectors |= chosen.strings && stream.chance(1, 2);
     }
 }
 
