@@ -131,7 +131,6 @@ const FACTS: &[(Readers, &[&str])] = &[
             "(set.max ",
             "((_ rel.min ",
             "((_ rel.max ",
-            "(fmf.card ",
         ],
     ),
 ];

@@ -245,7 +245,12 @@ fn narrow(
         extensions: true,
         ..Logic::default()
     };
-    let all: Vec<Theory> = Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
+    let mut all: Vec<Theory> =
+        Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
+    if dialect == Dialect::Any {
+        // These have the most operators of their own.
+        all.extend([Theory::String, Theory::Bag]);
+    }
     let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
     for _ in 0..count {
         let Some(&theory) = stream.choose(&all) else { break };
