@@ -54,7 +54,7 @@ impl<'a> Context<'a> {
             let known = facts.iter().find(|facts| facts.name == observation.solver);
             let facts = match known {
                 Some(facts) => Cow::Borrowed(facts),
-                None => Cow::Owned(SolverFacts::new(&observation.solver)),
+                None => Cow::Owned(SolverFacts::among(facts, &observation.solver)),
             };
             Seen { observation, facts }
         });

@@ -61,6 +61,15 @@ impl SolverFacts {
         }
     }
 
+    /// What a name tells that is not among these. A solver that has another random seed only is known by the others of its group.
+    pub(crate) fn among(known: &[SolverFacts], name: &str) -> SolverFacts {
+        let told = SolverFacts::new(name);
+        match known.iter().find(|facts| facts.group == told.group) {
+            Some(facts) => SolverFacts { name: told.name, ..facts.clone() },
+            None => told,
+        }
+    }
+
     /// Of another family than the name tells.
     #[must_use]
     pub fn with_family(self, family: &str) -> Self {
@@ -133,5 +142,15 @@ mod tests {
         assert_eq!(SolverFacts::new("cvc5 --seed 3 -i").options, "-i");
         assert_eq!(SolverFacts::new("cvc4").family, SolverFacts::new("cvc5@1.0.3").family);
         assert_eq!(SolverFacts::new("").family, "");
+    }
+
+    #[test]
+    fn a_solver_with_another_random_seed_is_known_by_its_group() {
+        let known = [SolverFacts::new("./solver").with_family("z3").with_classify(|_| Complaint::Limitation)];
+        let reseeded = SolverFacts::among(&known, "./solver smt.random_seed=3");
+        assert_eq!((&*reseeded.name, &*reseeded.family), ("./solver smt.random_seed=3", "z3"));
+        assert_eq!(reseeded.classify("unknown sort"), Complaint::Limitation);
+        let other = SolverFacts::among(&known, "./other");
+        assert_eq!((&*other.family, other.classify("unknown sort")), ("other", Complaint::Other));
     }
 }

@@ -5,7 +5,7 @@
 //! for the escapes.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
@@ -36,6 +36,10 @@ pub struct Dialect {
     escapes: Escapes,
     /// The formats of floats that it knows, if not all.
     formats: Vec<(u32, u32)>,
+    /// The logics that it knows, if not all.
+    logics: HashSet<Box<str>>,
+    /// What is written for another one.
+    other_logic: Option<Box<str>>,
 }
 
 /// Names that hold only if a text has a certain part.
@@ -63,6 +67,9 @@ impl Default for FirstBytes {
         FirstBytes([false; 256])
     }
 }
+
+/// The command whose argument is a logic.
+const SET_LOGIC: &str = "set-logic";
 
 /// Words before two numbers that are a format: `(_ FloatingPoint 8 24)`.
 const FORMAT_WORDS: [&str; 8] =
@@ -111,6 +118,18 @@ impl Dialect {
         dialect
     }
 
+    /// The same dialect of a release that knows these logics only. Another one is written as `other`, if that is given; a script of
+    /// it cannot be read otherwise.
+    #[must_use]
+    pub fn with_logics(mut self, logics: &[String], other: Option<&str>) -> Dialect {
+        self.logics = logics.iter().map(|name| name.as_str().into()).collect();
+        self.other_logic = other.map(Into::into);
+        if !logics.is_empty() {
+            self.first.add(SET_LOGIC);
+        }
+        self
+    }
+
     /// Whether every text stays as it is.
     #[must_use]
     pub fn is_standard(&self) -> bool {
@@ -119,6 +138,7 @@ impl Dialect {
             && self.groups.is_empty()
             && self.escapes == Escapes::Standard
             && self.formats.is_empty()
+            && self.logics.is_empty()
     }
 
     /// A script as the release reads it; nothing if it holds something that the release cannot read with the same
@@ -145,6 +165,11 @@ impl Dialect {
             let word = &text[start..end];
             match kind {
                 Kind::String => self.string(word, start, &mut output)?,
+                Kind::Word if word == SET_LOGIC && !self.logics.is_empty() => {
+                    if let Some((_, start, end)) = words.next() {
+                        self.logic(&text[start..end], &groups, start, &mut output)?;
+                    }
+                }
                 Kind::Word if self.first.may_start(word) => {
                     if !self.formats.is_empty() && FORMAT_WORDS.contains(&word) {
                         self.check_format(&words, word)?;
@@ -178,6 +203,28 @@ impl Dialect {
         }
         let dot = word.find('.')?;
         self.heads.get(&word[..=dot])
+    }
+
+    /// match: QF_UFDT, which the release does not know, result: ALL
+    fn logic<'a>(
+        &self,
+        name: &'a str,
+        groups: &[&Group],
+        start: usize,
+        output: &mut Output<'a>,
+    ) -> Result<(), &'a str> {
+        let spelled = match self.action(name, groups) {
+            Some(Action::Write(theirs)) => theirs,
+            Some(Action::Refuse) => return Err(name),
+            None => name,
+        };
+        let known = self.logics.contains(spelled).then_some(spelled);
+        match known.or(self.other_logic.as_deref()) {
+            Some(written) if written != name => output.replace(start, start + name.len(), written),
+            Some(_) => {}
+            None => return Err(name),
+        }
+        Ok(())
     }
 
     /// match: FloatingPoint 3 5, where the formats of the release are others
@@ -373,6 +420,27 @@ mod tests {
         check("((_ to_fp 8 24) RNE x)", Some("((_ to_fp 8 24) RNE x)"));
         check("(f NaN 3)", Some("(f NaN 3)"));
         assert_eq!(dialect(Escapes::Standard).obstacle("(= 1 (str.to_code x))"), Some("str.to_code"));
+    }
+
+    #[test]
+    fn logics_that_a_release_does_not_know_are_written_otherwise_or_refused() {
+        let spelling = [("QF_ALL".to_owned(), "ALL".to_owned())].into();
+        let known = ["ALL", "QF_BV"].map(str::to_owned);
+        let dialect = |other| {
+            let lacks: [&str; 0] = [];
+            let dialect = Dialect::new(&spelling, &BTreeMap::new(), lacks, Escapes::Standard, &[]);
+            dialect.with_logics(&known, other)
+        };
+        let (strict, lenient) = (dialect(None), dialect(Some("ALL")));
+        for both in [&strict, &lenient] {
+            assert_eq!(both.translate("(set-logic QF_BV)").as_deref(), Some("(set-logic QF_BV)"));
+            assert_eq!(both.translate("(set-logic QF_ALL)\n").as_deref(), Some("(set-logic ALL)\n"));
+            assert_eq!(both.translate("(f QF_DT)(set-logic").as_deref(), Some("(f QF_DT)(set-logic"));
+        }
+        assert_eq!(strict.obstacle("(set-logic QF_DT)"), Some("QF_DT"));
+        let text = "(set-logic QF_DT)\n(check-sat)";
+        assert_eq!(lenient.translate(text).as_deref(), Some("(set-logic ALL)\n(check-sat)"));
+        assert!(!strict.is_standard());
     }
 
     #[test]

@@ -59,6 +59,10 @@ pub struct Profile {
     pub rounds: bool,
     /// The formats of floats that it has, as bits of exponent and significand; all of them if there are none here.
     pub formats: Vec<(u32, u32)>,
+    /// The logics that it knows; all of them if there are none here.
+    pub logics: Vec<String>,
+    /// What is written for another logic; a script of such a one is not given to it if there is nothing here.
+    pub other_logic: Option<String>,
     /// What it calls an operator, a sort or a command.
     pub spelling: BTreeMap<String, String>,
     /// The same, where a script has a certain part.
@@ -158,6 +162,7 @@ impl Profile {
         let words = lacking.flat_map(|theory| theory.words().iter().copied());
         let lacks = words.chain(self.lacks.iter().map(String::as_str));
         Dialect::new(&self.spelling, &self.spelling_with, lacks, self.escapes, &self.formats)
+            .with_logics(&self.logics, self.other_logic.as_deref())
     }
 
     /// The arguments that set the seed of its random numbers.

@@ -106,6 +106,8 @@ entry! {
     decides: Vec<String>,
     rounds: bool,
     formats: Vec<(u32, u32)>,
+    logics: Vec<String>,
+    other_logic: String,
     escapes: Escapes,
     install: Source,
 }
@@ -347,6 +349,8 @@ fn profile(mut entry: Entry, version: Option<&Version>) -> Profile {
         decides: entry.decides.unwrap_or_default(),
         rounds: entry.rounds.unwrap_or_default(),
         formats: entry.formats.unwrap_or_default(),
+        logics: entry.logics.unwrap_or_default(),
+        other_logic: entry.other_logic,
         spelling: entry.spelling,
         spelling_with: entry.spelling_with,
         lacks: entry.lacks,

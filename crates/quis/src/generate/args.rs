@@ -12,8 +12,8 @@ use clap::{ValueEnum, ValueHint};
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 A file is called after its seed, with its number in the sequence of technique and seed: arrays-000017.smt2. Every seed gives
-about as many; where one gives no more, the others do. A technique that needs no seeds (`fuzzsmt`) gives its own name and the
-logic: fuzzsmt-000017-QF_BV.smt2.
+about as many; where one gives no more, the others do. If there are no seeds, a file is called after technique and logic:
+fuzzsmt-000017-QF_BV.smt2.
 
 Of `storm`, satisfiable instances with one check are made unless asked otherwise (-p truth=both, --incremental).
 
@@ -25,7 +25,7 @@ and the last line is
 Exit codes:
   0    files were written
   1    no case could be made, or, with --check, a witness does not hold
-  2    a seed was rejected, or the arguments are wrong: no seeds where some are needed, an unknown logic
+  2    a seed was rejected, or the arguments are wrong
   130  interrupted; what was written is whole
 
 Examples:

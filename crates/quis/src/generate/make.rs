@@ -103,6 +103,9 @@ impl Maker<'_> {
 
     /// Writes the files of some cases of a seed: so many, behind the first ones.
     fn make(&self, seed: &Seed, first: u64, count: u64) -> anyhow::Result<Made> {
+        if self.interrupt.is_on() {
+            return Ok(Made::Files(Vec::new()));
+        }
         let read = seed.path.as_deref().map_or_else(|| Ok(Source::default()), input::read);
         let source = match read {
             Ok(source) => source,

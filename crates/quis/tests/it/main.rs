@@ -12,6 +12,7 @@ mod inputs;
 mod meta;
 mod reduce;
 mod reduce_solver;
+mod seedless;
 mod solvers;
 mod validate;
 

@@ -1,9 +1,10 @@
 //! Solvers that come as libraries, behind a command line like that of their programs.
 //!
-//! The wheels of cvc5 have no executable, but their libraries have a C interface with a parser. The host loads them into a
+//! The wheels of cvc5 and Boolector have no executable, but their libraries have a C interface with a parser. The host loads them into a
 //! process of its own, so that a crash ends only that process.
 
 mod arguments;
+mod boolector;
 mod commands;
 mod cvc5;
 
@@ -12,7 +13,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The solvers that can be hosted.
-pub const HOSTED: [&str; 1] = ["cvc5"];
+pub const HOSTED: [&str; 2] = ["boolector", "cvc5"];
 
 /// Why a solver could not be hosted. What the solver itself complains about is part of its output.
 #[derive(Debug)]
@@ -68,6 +69,7 @@ impl From<std::io::Error> for HostError {
 /// If the libraries cannot be loaded, or reading or writing fails.
 pub fn host(solver: &str, libraries: &Path, arguments: &[OsString]) -> Result<u8, HostError> {
     match solver {
+        "boolector" => boolector::host(libraries, arguments),
         "cvc5" => cvc5::host(libraries, arguments),
         _ => Err(HostError::Unknown(solver.to_owned())),
     }
@@ -101,7 +103,7 @@ mod tests {
         assert_eq!(name("libcvc5"), "libcvc5-558d.so.1.4.2");
         let none = library(folder.path(), "libz3").unwrap_err().to_string();
         assert!(none.starts_with("there is no libz3 in "), "{none}");
-        assert!(host("z4", folder.path(), &[]).unwrap_err().to_string().contains("expected cvc5"));
+        assert!(host("z4", folder.path(), &[]).unwrap_err().to_string().contains("expected boolector, cvc5"));
         // A file that is no library is refused, not loaded.
         assert!(matches!(host("cvc5", folder.path(), &[]), Err(HostError::Load(_))));
     }

@@ -9,11 +9,8 @@ use crate::find::is_program;
 use crate::profile::Source;
 use crate::store::{Installed, Record};
 
-/// Run scripts with a module, by the name of the module.
-const MODULES: [(&str, &str); 2] = [
-    ("bitwuzla", include_str!("../../launchers/bitwuzla.py")),
-    ("pyboolector", include_str!("../../launchers/boolector.py")),
-];
+/// Runs scripts with the module of Bitwuzla.
+const BITWUZLA: &str = include_str!("../../launchers/bitwuzla.py");
 
 /// Writes the launcher of a solver that needs one into the folder `new`, for when that is called `home`.
 pub(super) fn write(
@@ -27,12 +24,9 @@ pub(super) fn write(
     let text = if let Some(solver) = &source.host {
         let words = [quoted(host), "host".to_owned(), quoted(Path::new(solver)), quoted(&library)];
         format!("#!/bin/sh\nexec {} \"$@\"\n", words.join(" "))
-    } else if let Some(module) = &source.module {
-        let known = MODULES.iter().find(|(name, _)| name == module);
-        let nothing = || InstallError::Package(format!("nothing runs scripts with the module {module}"));
-        let (_, runner) = known.ok_or_else(nothing)?;
+    } else if source.module.is_some() {
         // Bound to one Python: the module is for that, and finding one through `env` takes longer.
-        format!("#!{} -IS\n{runner}", python()?.display())
+        format!("#!{} -IS\n{BITWUZLA}", python()?.display())
     } else if source.debian.is_some() {
         let program = home.join("libexec").join(&record.name);
         format!("#!/bin/sh\nLD_LIBRARY_PATH={} exec {} \"$@\"\n", quoted(&library), quoted(&program))

@@ -75,6 +75,12 @@ impl Assignment {
         Assignment { steps, ..self }
     }
 
+    /// Gives a function the same value for all arguments.
+    pub(crate) fn set_always(&mut self, function: Function, value: Value) {
+        let everywhere = self.model.values.constant_map(value);
+        self.model.set_value(function, everywhere);
+    }
+
     /// The model that a solver printed, random where it says nothing; `None` if nothing can be read.
     pub(crate) fn of_answer(
         script: &Script,

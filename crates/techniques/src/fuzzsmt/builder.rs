@@ -39,6 +39,8 @@ pub(super) struct Builder<'p> {
     pub(super) binders: usize,
     /// Whether constants are to be values as solvers print them.
     pub(super) wants_values: bool,
+    /// How many constructors are around the constant that is being made.
+    pub(super) leaves: usize,
     names: usize,
 }
 
@@ -59,6 +61,7 @@ impl<'p> Builder<'p> {
             guards: Vec::new(),
             binders: 0,
             wants_values: false,
+            leaves: 0,
             names: 0,
         };
         let logic = builder.store.symbol(&builder.recipe.name);

@@ -205,7 +205,7 @@ impl Dialect {
         match self {
             Dialect::Standard | Dialect::Common => false,
             Dialect::Z3 => name == "ALL",
-            Dialect::Cvc5 | Dialect::Any => name == "HO_ALL",
+            Dialect::Cvc5 | Dialect::Any => name.starts_with("HO_"),
         }
     }
 
@@ -270,7 +270,7 @@ impl Dialect {
     /// Z3 finds strings in the names that it knows, next to nothing in `QF_ALL`, and none of its own operators in `HO_ALL`.
     pub(super) fn has_logic(self, name: &str) -> bool {
         match name {
-            "QF_ALL" | "HO_ALL" | "SLIA" | "QF_UFSLIA" | "QF_BVSLIA" => !self.is_for_z3(),
+            "QF_ALL" | "HO_ALL" | "HO_QF_ALL" | "SLIA" | "QF_UFSLIA" | "QF_BVSLIA" => !self.is_for_z3(),
             // cvc5 can have a part that decides fields; its releases do not.
             "QF_FF" => matches!(self, Dialect::Z3 | Dialect::Cvc5 | Dialect::Any),
             _ => true,

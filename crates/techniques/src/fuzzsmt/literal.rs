@@ -168,7 +168,7 @@ impl Builder<'_> {
                 self.store.op(Op::Tuple(TupleOp::Make), &parts?).ok()
             }
             SortConstructor::Array => {
-                let &[_, element] = args else { return None };
+                let &element = args.last()?;
                 if !self.recipe.dialect.extends_the_standard() {
                     return None;
                 }

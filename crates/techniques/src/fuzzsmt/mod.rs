@@ -24,6 +24,7 @@ mod apply;
 mod builder;
 mod dialect;
 mod difference;
+mod horn;
 mod indices;
 mod layers;
 mod literal;

@@ -1,11 +1,11 @@
 //! The sorts of a formula: what its variables may be.
 
-use quis_smtlib::theories::Theory;
 use quis_smtlib::{Command, Sort, SortConstructor, SortKind};
 
 use super::builder::Builder;
 use super::parameters::Widths;
 use super::special::datatypes;
+use super::special::heaps::HeapSorts;
 use crate::stream::Stream;
 
 /// The sorts of a formula.
@@ -17,6 +17,10 @@ pub(super) struct Palette {
     pub(super) formats: Vec<(u32, u32)>,
     /// The widths of bit-vectors.
     pub(super) widths: Vec<u32>,
+    /// What the heap of separation logic holds: the sorts of locations and of data.
+    pub(super) cells: Option<(Sort, Sort)>,
+    /// The sorts of a heap of the theory of heaps.
+    pub(super) heap: Option<HeapSorts>,
 }
 
 /// The orders of finite fields: small primes, and some that proofs use.
@@ -77,7 +81,7 @@ impl Builder<'_> {
         }
         let numbers = [(logic.ints, Sort::INT), (logic.reals, Sort::REAL), (logic.strings, Sort::STRING)];
         base.extend(numbers.into_iter().filter(|(has, _)| *has).map(|(_, sort)| sort));
-        if logic.strings && self.recipe.has(Theory::Sequence) && self.recipe.dialect.has_chars() {
+        if logic.strings && logic.extensions && self.recipe.dialect.has_chars() && self.stream.chance(1, 2) {
             base.push(self.store.make_sort(SortKind::Char));
         }
         if logic.fields {
@@ -112,86 +116,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Arrays, sequences, sets … over the sorts so far.
-    fn draw_containers(&mut self) {
-        let base = self.palette.sorts.clone();
-        if self.recipe.logic.arrays {
-            for _ in 0..1 + self.stream.below(2) {
-                let (index, element) = self.array_parts(&base);
-                let sort = self.store.apply_sort(SortConstructor::Array, &[index, element]);
-                self.palette.sorts.push(sort);
-            }
-        }
-        let containers = [
-            (Theory::Sequence, SortConstructor::Seq),
-            (Theory::Set, SortConstructor::Set),
-            (Theory::Bag, SortConstructor::Bag),
-            (Theory::Tuple, SortConstructor::Nullable),
-        ];
-        for (theory, constructor) in containers {
-            if self.recipe.has(theory) {
-                for _ in 0..1 + self.stream.below(2) {
-                    let element = self.element(&base);
-                    let sort = self.store.apply_sort(constructor, &[element]);
-                    self.palette.sorts.push(sort);
-                }
-            }
-        }
-        if self.recipe.has(Theory::Tuple) {
-            let parts: Vec<Sort> = (0..1 + self.stream.below(3)).map(|_| self.element(&base)).collect();
-            let tuple = self.store.apply_sort(SortConstructor::Tuple, &parts);
-            self.palette.sorts.push(tuple);
-            for (theory, constructor) in
-                [(Theory::Set, SortConstructor::Set), (Theory::Bag, SortConstructor::Bag)]
-            {
-                if self.recipe.has(theory) {
-                    let table = self.store.apply_sort(constructor, &[tuple]);
-                    self.palette.sorts.push(table);
-                }
-            }
-        }
-        self.palette.sorts = dedup(std::mem::take(&mut self.palette.sorts));
-    }
-
-    fn element(&mut self, base: &[Sort]) -> Sort {
-        let usable: Vec<Sort> = base.iter().copied().filter(|sort| *sort != Sort::ROUNDING_MODE).collect();
-        self.stream.choose(&usable).copied().unwrap_or(Sort::INT)
-    }
-
-    /// Index and element of an array: within the logics of arrays, what their benchmarks have.
-    fn array_parts(&mut self, base: &[Sort]) -> (Sort, Sort) {
-        if self.recipe.logic.extensions {
-            let (index, mut element) = (self.element(base), self.element(base));
-            if self.stream.chance(1, 8) {
-                element = self.store.apply_sort(SortConstructor::Array, &[index, element]);
-            } else if self.stream.chance(1, 8) {
-                element = Sort::BOOL;
-            }
-            return (index, element);
-        }
-        let of = |builder: &Self, wanted: fn(&SortKind) -> bool| -> Vec<Sort> {
-            base.iter().copied().filter(|&sort| wanted(builder.store.sort_kind(sort))).collect()
-        };
-        let bits = of(self, |kind| matches!(kind, SortKind::BitVec(_)));
-        let declared = of(self, |kind| matches!(kind, SortKind::Apply(..)));
-        // (Array (_ BitVec i) (_ BitVec e)), (Array Int Int), (Array Int Real), (Array Index Element)
-        let index = if bits.is_empty() && base.contains(&Sort::INT) {
-            Some(Sort::INT)
-        } else {
-            self.stream.choose(&bits).or_else(|| declared.first()).copied()
-        };
-        let elements = if bits.is_empty() {
-            let numbers = [Sort::INT, Sort::REAL].into_iter().filter(|sort| base.contains(sort));
-            let numbers: Vec<Sort> = numbers.collect();
-            if numbers.is_empty() { declared.clone() } else { numbers }
-        } else {
-            bits.clone()
-        };
-        let element = self.stream.choose(&elements).copied();
-        let other = base.first().copied().unwrap_or(Sort::BOOL);
-        (index.unwrap_or(other), element.unwrap_or(other))
-    }
-
     /// A sort that a variable may have.
     pub(super) fn any_sort(&mut self) -> Sort {
         if self.palette.sorts.is_empty() || self.stream.chance(1, 8) {
@@ -202,7 +126,7 @@ impl Builder<'_> {
 }
 
 /// Each once, in order.
-fn dedup(sorts: Vec<Sort>) -> Vec<Sort> {
+pub(super) fn dedup(sorts: Vec<Sort>) -> Vec<Sort> {
     let mut once = Vec::with_capacity(sorts.len());
     for sort in sorts {
         if !once.contains(&sort) {

@@ -54,6 +54,9 @@ const COMBINATIONS: [&str; 40] = [
     "UFNIRA",
 ];
 
+/// The logic that is a form of formulas, not a set of operators.
+const HORN: &str = "HORN";
+
 /// Of so many formulas of any logic, one is of `ALL`, or of `QF_ALL`.
 const ALL_EVERY: usize = 8;
 
@@ -105,7 +108,9 @@ impl Recipe {
         if parameters.dialect.has_no_arithmetic(&name) {
             logic.arithmetic = Arithmetic::None;
         }
-        if logic.extensions {
+        if name == HORN {
+            logic = clauses(stream);
+        } else if logic.extensions {
             narrow(&name, &mut logic, &mut extensions, parameters.dialect, stream);
         }
         let used = |part: Use, stream: &mut Stream| match part {
@@ -178,6 +183,11 @@ impl Recipe {
         may_stand && self.dialect.has(op, signature, self.newest)
     }
 
+    /// Whether the formula is a set of constrained Horn clauses.
+    pub(super) fn is_horn(&self) -> bool {
+        self.name == HORN
+    }
+
     /// Whether numbers are compared by their differences only.
     pub(super) fn has_differences(&self) -> bool {
         self.logic.arithmetic == Arithmetic::Difference
@@ -191,16 +201,23 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
     let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
-    let of_all = ["ALL", "QF_ALL", "HO_ALL"];
+    let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"];
     let names: Vec<&str> = if stream.chance(1, every) {
         of_all.into_iter().filter(|name| dialect.has_logic(name)).collect()
     } else {
         Logic::known_names()
             .chain(COMBINATIONS)
-            .filter(|name| !matches!(*name, "ALL" | "HORN") && dialect.has_logic(name))
+            .filter(|name| *name != "ALL" && dialect.has_logic(name))
             .collect()
     };
     stream.choose(&names).map_or("QF_UF", |name| name).to_owned()
+}
+
+/// What the constraints of Horn clauses speak of: one theory, and arrays now and then. Everything else about them is their form.
+fn clauses(stream: &mut Stream) -> Logic {
+    let names = ["QF_LIA", "QF_LRA", "QF_BV", "QF_ALIA", "QF_NIA"];
+    let name = stream.choose(&names).copied().unwrap_or("QF_LIA");
+    Logic { extensions: true, ..Logic::from_name(name).unwrap_or_default() }
 }
 
 /// Of a logic that has everything, a formula uses a few theories: that is where they meet.
@@ -213,7 +230,7 @@ fn narrow(
 ) {
     let mut chosen = Logic {
         quantifiers: logic.quantifiers && stream.chance(1, 2),
-        higher_order: dialect.has_functions(name) && stream.chance(1, 2),
+        higher_order: dialect.has_functions(name) && stream.chance(3, 4),
         extensions: true,
         ..Logic::default()
     };
@@ -243,6 +260,24 @@ fn narrow(
             Theory::Sep => chosen.separation = true,
             other => extensions.push(other),
         }
+    }
+    let rows = [Theory::Set, Theory::Bag];
+    let tables = matches!(dialect, Dialect::Cvc5 | Dialect::Any);
+    if tables && extensions.iter().any(|theory| rows.contains(theory)) && stream.chance(1, 2) {
+        extensions.push(Theory::Tuple);
+    }
+    // Something must be what containers hold.
+    let base = chosen.ints
+        || chosen.reals
+        || chosen.bit_vectors
+        || chosen.floats
+        || chosen.strings
+        || chosen.uninterpreted
+        || chosen.datatypes
+        || chosen.fields;
+    if !base {
+        chosen.ints = true;
+        chosen.arithmetic = Arithmetic::Linear;
     }
     // Lengths are integers.
     let counts = [Theory::Sequence, Theory::Set, Theory::Bag];

@@ -7,10 +7,11 @@ use quis_smtlib::{Attribute, Binder, Command, Role, Sort, SortConstructor, Store
 
 use super::builder::{Builder, Callable};
 use super::pool::Mark;
+use super::special::functions;
 
 impl Builder<'_> {
     /// Variables that something will bind, as nodes.
-    fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
+    pub(super) fn variables(&mut self, sorts: &[Sort]) -> Vec<Term> {
         let variables = sorts.iter().map(|&sort| {
             let name = self.name("q");
             let variable = self.store.variable(name, sort);
@@ -89,7 +90,7 @@ impl Builder<'_> {
             sorts.push(sort);
         }
         let (&result, params) = sorts.split_last()?;
-        self.lambda(params, result)
+        functions::of_rank(self, params, result)
     }
 
     /// match: Int Bool, result: (lambda ((x Int)) (< x v0))

@@ -8,7 +8,7 @@ use quis_smtlib::{
 use rustc_hash::FxHashSet;
 
 use super::builder::Builder;
-use super::parameters::FuzzSmt;
+use super::parameters::{FuzzSmt, Knowledge};
 use super::truth::{Truths, guards_of};
 use crate::case::{TestCase, Truth};
 use crate::stream::Stream;
@@ -22,23 +22,27 @@ const DEFINITIONS: usize = 3;
 /// The case of a stream.
 pub(super) fn case(parameters: &FuzzSmt, stream: &Stream) -> TestCase {
     let made = (0..TRIES).find_map(|number| once(parameters, &stream.nth(number)));
-    made.unwrap_or_else(|| TestCase::of_text("(set-logic ALL)\n(check-sat)\n", &[]))
+    made.unwrap_or_else(|| nothing(parameters))
+}
+
+/// A script that asserts nothing, for when no formula comes of a stream: the sequence has no gaps.
+fn nothing(parameters: &FuzzSmt) -> TestCase {
+    let logic = parameters.logic.as_deref().unwrap_or("ALL");
+    let truth = match parameters.truth {
+        Knowledge::Sat => Truth::Sat { witness: Some("()".into()) },
+        Knowledge::Both | Knowledge::Open => Truth::Open,
+    };
+    TestCase::of_text(&format!("(set-logic {logic})\n(check-sat)\n"), &[truth])
 }
 
 fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let mut builder = Builder::new(parameters, stream.fork("formula"));
-    builder.input_layer();
-    if builder.recipe.definitions {
-        for _ in 0..1 + builder.stream.below(DEFINITIONS) {
-            builder.define();
-        }
-    }
-    let (size, predicates, assertions) =
-        (builder.recipe.size, builder.recipe.predicates, builder.recipe.assertions);
-    let start = builder.pool.mark();
-    builder.main_layer(size);
-    builder.predicate_layer(predicates);
-    let roots = builder.boolean_layer(start, assertions);
+    let (roots, predicates) = if builder.recipe.is_horn() {
+        let count = builder.recipe.predicates;
+        builder.horn_clauses(count)
+    } else {
+        (builder.layers(), Vec::new())
+    };
     let soft = builder.soft_constraints();
     let Builder { store, commands, guards, recipe, stream: mut drawn, .. } = builder;
     let mut script = Script { store, commands };
@@ -47,7 +51,8 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     let mut ground = Ground::default();
     if recipe.sat {
         let booleans = booleans(&script);
-        let truths = Truths::draw(&mut script, &roots, &guards, &booleans, &stream.fork("truth"));
+        let truths =
+            Truths::draw(&mut script, &roots, &guards, &booleans, &predicates, &stream.fork("truth"));
         if truths.roots.is_empty() {
             return None;
         }
@@ -55,6 +60,10 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
         ground.witness.as_ref()?;
         ground.guards = truths.guards;
         for (root, holds) in truths.roots {
+            // The negation of a clause is none.
+            if !holds && recipe.is_horn() {
+                return None;
+            }
             ground.roots.push(if holds { root } else { opposite(&mut script.store, root)? });
         }
         for (term, holds) in truths.assumptions {
@@ -211,6 +220,20 @@ fn opposite(store: &mut Store, term: Term) -> Option<Term> {
 }
 
 impl Builder<'_> {
+    /// All layers; the roots.
+    fn layers(&mut self) -> Vec<Term> {
+        self.input_layer();
+        if self.recipe.definitions {
+            for _ in 0..1 + self.stream.below(DEFINITIONS) {
+                self.define();
+            }
+        }
+        let start = self.pool.mark();
+        self.main_layer(self.recipe.size);
+        self.predicate_layer(self.recipe.predicates);
+        self.boolean_layer(start, self.recipe.assertions)
+    }
+
     /// Objectives and soft constraints over the nodes.
     fn soft_constraints(&mut self) -> Vec<Command> {
         let mut commands = Vec::new();

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use quis_semantics::Value;
 use quis_smtlib::walk::post_order;
-use quis_smtlib::{Command, Script, Store, Term, TermSet};
+use quis_smtlib::{Command, Function, Script, Store, Term, TermSet};
 
 use crate::assignment::{Assignment, Mined};
 use crate::storm::OpenPoints;
@@ -36,12 +37,13 @@ pub(super) struct Truths {
 }
 
 impl Truths {
-    /// Evaluates roots and guards under an assignment. What depends on a divisor whose guard does not hold is left out.
+    /// Evaluates roots and guards under an assignment in which some predicates always hold. What depends on a divisor whose guard does not hold is left out.
     pub(super) fn draw(
         script: &mut Script,
         roots: &[Term],
         guards: &[Guard],
         assumptions: &[Term],
+        always: &[Function],
         stream: &Stream,
     ) -> Truths {
         let mined = mined(script, roots);
@@ -50,6 +52,9 @@ impl Truths {
         let mut last = None;
         for number in 0..DRAWS {
             let mut assignment = Assignment::draw(stream.nth(number), OpenPoints::Free).with_steps(STEPS);
+            for &predicate in always {
+                assignment.set_always(predicate, Value::Bool(true));
+            }
             let values = assignment.evaluate(&script.store, &mined, &terms);
             let all_hold = values[..guards.len()].iter().all(|value| *value == Some(true));
             last = Some((assignment, values));
