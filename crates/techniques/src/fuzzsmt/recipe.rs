@@ -178,7 +178,7 @@ impl Recipe {
 
     /// Whether a rank of an operator is within the dialect and the standard, and may stand in this logic.
     pub(super) fn has_rank(&self, op: Op, signature: &Signature) -> bool {
-        let extends = self.logic.extensions || self.dialect.extends_every_logic();
+        let extends = (self.logic.extensions && !self.is_horn()) || self.dialect.extends_every_logic();
         let may_stand = extends || signature.origin <= Origin::Standard27;
         may_stand && self.dialect.has(op, signature, self.newest)
     }
