@@ -27,7 +27,7 @@ import statistics
 import subprocess
 import sys
 
-SHAPE = "standard=2.6 truth=both incremental=no size=60 predicates=16"
+SHAPE = "standard=2.6 truth=both incremental=no definitions=no size=120 predicates=24 depth=16"
 CATEGORIES = {
     "no-div": f"logic=QF_BV division=none width=16 {SHAPE}",
     "guard-div": f"logic=QF_BV division=guarded width=10 {SHAPE}",

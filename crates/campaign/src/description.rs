@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::OptionSet;
 
-/// How long a solver may take for a case that has no seed.
-const WITHOUT_SEED: Duration = Duration::from_secs(1);
+/// How long a solver may take for a case that has no seed. In half a second Z3 and cvc5 answer 99 % of the random formulas that
+/// they answer in ten; most of the time of a campaign would go into the others.
+const WITHOUT_SEED: Duration = Duration::from_millis(500);
 
 /// What a campaign is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -75,7 +75,7 @@ pub(crate) struct FuzzArgs {
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
         "max_seed", "options_from", "variants", "sessions", "minimize"])]
     pub(crate) resume: bool,
-    /// How long a solver may take for a seed; for a case it is less, after what the seed took, or a second if there is none
+    /// How long a solver may take for a seed; for a case it is less, after what the seed took, or half a second if there is none
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes

@@ -197,6 +197,21 @@ fn elements_as_cvc5_qualifies_them() {
 }
 
 #[test]
+fn where_an_element_is_not_listed_nothing_is_known_of_the_sort() {
+    let source = "(declare-sort U 0) (assert (exists ((x U)) true))";
+    // As CVC4 answers where no term of the sort is in the script.
+    let (_, model) = read(
+        source,
+        "(model\n; cardinality of U is 1\n(declare-sort U 0)\n(declare-fun groundTerm_1 () U)\n)",
+    );
+    assert!(model.universes.is_empty(), "{:?}", model.universes);
+    let (_, model) = read(source, "(\n; cardinality of U is 2\n; rep: (as @U_0 U)\n)");
+    assert!(model.universes.is_empty(), "{:?}", model.universes);
+    let (_, model) = read(source, "(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n)");
+    assert_eq!(model.universes[0].elements.len(), 1);
+}
+
+#[test]
 fn elements_that_nothing_declares() {
     let source = "(declare-sort U 0) (declare-sort V 0) (declare-const c U) (declare-fun f (U V) U)";
     for (c, d) in [("@0", "@1"), ("const_3", "const_4"), ("@U!3", "U!val!1"), ("@arr0", "@arr1")] {

@@ -125,15 +125,16 @@ impl Builder<'_> {
         if sort == Sort::REAL { Some(self.store.to_real(number)) } else { Some(number) }
     }
 
-    /// Whether operands may be compared: arrays only where equality of arrays is wanted.
+    /// Whether operands may be compared, if that is what an operator does.
     fn may_compare(&self, op: Op, operands: &[Term]) -> bool {
-        if self.recipe.extensional || !matches!(op, Op::Core(CoreOp::Equal | CoreOp::Distinct)) {
-            return true;
-        }
-        !operands.iter().any(|&operand| {
-            let kind = self.store.sort_kind(self.store.sort(operand));
-            matches!(kind, SortKind::Apply(SortConstructor::Array, _))
-        })
+        !matches!(op, Op::Core(CoreOp::Equal | CoreOp::Distinct))
+            || operands.iter().all(|&operand| self.is_comparable(self.store.sort(operand)))
+    }
+
+    /// Whether values of a sort are compared: arrays only where equality of arrays is wanted.
+    pub(super) fn is_comparable(&self, sort: Sort) -> bool {
+        let is_array = matches!(self.store.sort_kind(sort), SortKind::Apply(SortConstructor::Array, _));
+        self.recipe.extensional || !is_array
     }
 
     /// Whether the solvers of the dialect read an operator with these operands.

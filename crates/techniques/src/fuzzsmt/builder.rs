@@ -37,10 +37,10 @@ pub(super) struct Builder<'p> {
     pub(super) guards: Vec<Guard>,
     /// How many binders are around what is being made.
     pub(super) binders: usize,
-    /// Whether constants are to be values as solvers print them.
-    pub(super) wants_values: bool,
     /// How many constructors are around the constant that is being made.
     pub(super) leaves: usize,
+    /// Whether constants are to be values as solvers print them.
+    pub(super) wants_values: bool,
     names: usize,
 }
 
@@ -60,8 +60,8 @@ impl<'p> Builder<'p> {
             commands: Vec::new(),
             guards: Vec::new(),
             binders: 0,
-            wants_values: false,
             leaves: 0,
+            wants_values: false,
             names: 0,
         };
         let logic = builder.store.symbol(&builder.recipe.name);

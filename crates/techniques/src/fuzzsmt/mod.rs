@@ -37,6 +37,8 @@ mod recipe;
 mod scope;
 mod script;
 mod special;
+#[cfg(test)]
+mod tests;
 mod truth;
 mod weights;
 

@@ -162,8 +162,11 @@ impl Builder<'_> {
     ///
     /// match: x, result: (= x #b1)
     fn predicate_of_node(&mut self) -> Option<Term> {
-        let sorts: Vec<Sort> =
-            self.pool.sorts().filter(|&sort| self.is_operand(sort) && sort != Sort::BOOL).collect();
+        let sorts: Vec<Sort> = self
+            .pool
+            .sorts()
+            .filter(|&sort| self.is_operand(sort) && sort != Sort::BOOL && self.is_comparable(sort))
+            .collect();
         let sort = *self.stream.choose(&sorts)?;
         let deepest = self.deepest();
         let term = self.pool.pick(sort, deepest, &mut self.stream)?;

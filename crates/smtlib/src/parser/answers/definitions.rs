@@ -1,6 +1,6 @@
 //! The second pass over a model: the bodies of its definitions, and the elements of whole sorts.
 
-use super::entries::{Entries, Signature};
+use super::entries::{Entries, Listed, Signature};
 use super::subjects::Subject;
 use super::{Definition, ModelAnswer, Universe};
 use crate::diagnostic::{Diagnostic, Result};
@@ -18,7 +18,7 @@ impl Parser<'_> {
         let ((definitions, universes), elements, diagnostics) = self.answer(|parser| {
             let Entries { definitions: signatures, constraints, listed } = parser.entries();
             let mut universes: Vec<Universe> =
-                listed.into_iter().map(|(sort, places)| parser.listed_universe(sort, &places)).collect();
+                listed.iter().filter_map(|listed| parser.listed_universe(listed)).collect();
             universes.extend(constraints.into_iter().filter_map(|start| parser.stated_universe(start)));
             let mut definitions = Vec::with_capacity(signatures.len());
             for signature in signatures {
@@ -126,9 +126,12 @@ impl Parser<'_> {
     }
 
     /// match: ; cardinality of U is 2, with the places of the elements that are listed behind
-    fn listed_universe(&mut self, sort: Sort, places: &[usize]) -> Universe {
+    ///
+    /// CVC4 lists some elements as declarations that mean nothing to us: where one is missing, nothing is known of the sort.
+    fn listed_universe(&mut self, listed: &Listed) -> Option<Universe> {
+        let sort = listed.sort;
         let mut elements = Vec::new();
-        for &place in places {
+        for &place in &listed.places {
             self.lexer.seek(place);
             let element = self.term().and_then(|term| self.value_of_sort(term, sort, place..place));
             match element.map(|term| self.store.kind(term)) {
@@ -136,7 +139,7 @@ impl Parser<'_> {
                 _ => self.abandon_term(),
             }
         }
-        Universe { sort, elements }
+        (listed.count == Some(elements.len())).then_some(Universe { sort, elements })
     }
 
     /// match: (forall ((x U)) (or (= x U!val!0) (= x U!val!1)))

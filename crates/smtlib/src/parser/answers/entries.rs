@@ -14,8 +14,18 @@ pub(super) struct Entries {
     pub(super) definitions: Vec<Signature>,
     /// Where statements about whole sorts begin: `(forall ((x U)) (or (= x U!val!0) …))`
     pub(super) constraints: Vec<usize>,
-    /// Sorts with the places of their elements: `; cardinality of U is 1`, `; rep: (as @U_0 U)`
-    pub(super) listed: Vec<(Sort, Vec<usize>)>,
+    /// Sorts whose elements are listed: `; cardinality of U is 1`, `; rep: (as @U_0 U)`
+    pub(super) listed: Vec<Listed>,
+}
+
+/// A sort whose elements are listed.
+#[derive(Debug)]
+pub(super) struct Listed {
+    pub(super) sort: Sort,
+    /// How many it has, as far as that is said.
+    pub(super) count: Option<usize>,
+    /// Where they stand.
+    pub(super) places: Vec<usize>,
 }
 
 /// A definition of which the body is still to be read.
@@ -148,12 +158,13 @@ impl Parser<'_> {
         if let Some(sort) = text.strip_prefix("cardinality of ") {
             self.lexer.seek(end - sort.len());
             if let Ok(sort) = self.sort() {
-                entries.listed.push((sort, Vec::new()));
+                let count = text.rsplit(' ').next().and_then(|count| count.trim_end().parse().ok());
+                entries.listed.push(Listed { sort, count, places: Vec::new() });
             }
         } else if let Some(element) = text.strip_prefix("rep: ")
-            && let Some((_, elements)) = entries.listed.last_mut()
+            && let Some(listed) = entries.listed.last_mut()
         {
-            elements.push(end - element.len());
+            listed.places.push(end - element.len());
         }
         self.lexer.seek(after);
     }
