@@ -61,26 +61,27 @@ DETAIL = re.compile(r"line \d+ column \d+|\b[a-zA-Z]+\d+\b|\?\d+|#[bx][0-9a-f]+|
 class Case:
     """A formula as one solver reads it."""
 
-    def __init__(self, number, logic, lacks, text):
-        self.number, self.logic, self.lacks, self.text = number, logic, lacks, text
+    def __init__(self, number, logic, lacks):
+        self.number, self.logic, self.lacks, self.text = number, logic, lacks, []
 
-    @property
-    def has_heap(self):
-        return any(line.startswith("(declare-heap") for line in self.text)
+        self.has_heap = self.has_match = False
+
+    def add(self, line):
+        self.text.append(line)
+        self.has_heap |= line.startswith("(declare-heap")
+        self.has_match |= "(match " in line
 
 
 def read_cases(path):
     cases = []
-    lines = []
     with open(path, encoding="utf-8") as file:
         for line in file:
             if line.startswith("; case "):
                 words = line.split()
                 lacks = words[5] if len(words) > 5 else None
-                lines = []
-                cases.append(Case(int(words[2]), words[3], lacks, lines))
+                cases.append(Case(int(words[2]), words[3], lacks))
             else:
-                lines.append(line)
+                cases[-1].add(line)
     return cases
 
 
@@ -176,9 +177,12 @@ def check_dialect(arguments, dialect, files, pool, table, kinds):
         readable = [case for case in cases if case.lacks is None]
         size = BATCH[bool(arguments.check)]
         batches = []
+        # Z3 5.4 dies of a second `match` after a reset.
+        dies = [case for case in readable if name == "z3" and case.has_match]
         for some in (False, True):
-            alike = [case for case in readable if case.has_heap == some]
+            alike = [case for case in readable if case.has_heap == some and not (name == "z3" and case.has_match)]
             batches += [alike[at : at + size] for at in range(0, len(alike), size)]
+        batches += [[case] for case in dies]
         solver = (name, arguments.programs[name])
         said = {}
         for part in pool.map(lambda batch: put(solver, batch, arguments.check), batches):

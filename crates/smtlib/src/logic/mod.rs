@@ -6,7 +6,7 @@ mod infer;
 pub use infer::infer;
 
 use crate::sort::{SortConstructor, SortKind};
-use crate::theories::{ArithOp, Op, Theory};
+use crate::theories::{ArithOp, Op, SolverOp, Theory};
 
 /// How far arithmetic goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Logic {
     pub arrays: bool,
     /// Uninterpreted sorts and functions.
     pub uninterpreted: bool,
+    /// Bounds on the size of uninterpreted sorts, as cvc5 has them (`QF_UFC`).
+    pub cardinality: bool,
     /// Bit-vectors.
     pub bit_vectors: bool,
     /// Floating point.
@@ -119,6 +121,7 @@ impl Logic {
             higher_order: true,
             arrays: true,
             uninterpreted: true,
+            cardinality: true,
             bit_vectors: true,
             floats: true,
             datatypes: true,
@@ -196,6 +199,7 @@ impl Logic {
         flag("AX", |logic| logic.arrays = true)
             .or_else(|| flag("A", |logic| logic.arrays = true))
             .or_else(|| flag("UF", |logic| logic.uninterpreted = true))
+            .or_else(|| flag("C", |logic| logic.cardinality = true))
             .or_else(|| flag("BV", |logic| logic.bit_vectors = true))
             .or_else(|| flag("FP", |logic| logic.floats = true))
             .or_else(|| flag("FF", |logic| logic.fields = true))
@@ -229,6 +233,7 @@ impl Logic {
             (self.separation, "SEP_"),
             (self.arrays, "A"),
             (self.uninterpreted, "UF"),
+            (self.cardinality, "C"),
             (self.bit_vectors, "BV"),
             (self.floats, "FP"),
             (self.fields, "FF"),
@@ -314,6 +319,9 @@ impl Logic {
             Theory::Transcendental => (self.transcendental, "transcendental functions"),
             Theory::Field => (self.fields, "finite fields"),
             Theory::Sep => (self.separation, "separation logic"),
+            Theory::Solver if op == Op::Solver(SolverOp::Card) => {
+                (self.cardinality || self.extensions, "bounds on the size of sorts")
+            }
             Theory::Sequence | Theory::Set | Theory::Bag | Theory::Tuple | Theory::Heap | Theory::Solver => {
                 (self.extensions, "the theory of this operator")
             }
@@ -348,6 +356,9 @@ mod tests {
         assert!(logic.arrays && logic.uninterpreted && logic.bit_vectors && logic.ints && !logic.reals);
         let logic = Logic::from_name("UFDTNIRA").expect("known");
         assert!(logic.datatypes && logic.quantifiers && logic.arithmetic == Arithmetic::Nonlinear);
+        let logic = Logic::from_name("QF_UFCLIA").expect("known");
+        assert!(logic.uninterpreted && logic.cardinality && logic.ints);
+        assert_eq!(logic.name(), "QF_UFCLIA");
         assert_eq!(Logic::from_name("QF_"), None);
         assert_eq!(Logic::from_name("QF_LIAX"), None);
         assert_eq!(Logic::from_name("QF_LIAA"), None);

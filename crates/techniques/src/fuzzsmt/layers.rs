@@ -4,6 +4,7 @@ use quis_smtlib::theories::{CoreOp, Op, SolverOp};
 use quis_smtlib::{Sort, SortConstructor, SortKind, Term};
 
 use super::builder::Builder;
+use super::dialect::Dialect;
 use super::menu::Item;
 use super::pool::Mark;
 
@@ -177,6 +178,8 @@ impl Builder<'_> {
         }
         if op == CoreOp::And
             && self.recipe.has(quis_smtlib::theories::Theory::Solver)
+            && matches!(self.recipe.dialect, Dialect::Z3 | Dialect::Any)
+            && self.recipe.logic.extensions
             && let Some(counted) = self.counted(&operands)
         {
             return Some(counted);

@@ -163,6 +163,7 @@ impl Builder<'_> {
                 let count = self.count(4);
                 self.store.op(Op::Bag(BagOp::Make), &[element, count]).ok()
             }
+            SortConstructor::Tuple if args.is_empty() => self.store.op(Op::Tuple(TupleOp::Unit), &[]).ok(),
             SortConstructor::Tuple => {
                 let parts: Option<Vec<Term>> = args.iter().map(|&part| self.literal(part)).collect();
                 self.store.op(Op::Tuple(TupleOp::Make), &parts?).ok()

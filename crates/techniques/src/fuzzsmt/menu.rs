@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use quis_smtlib::signature::{Signature, SortPattern};
-use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, FloatOp, Op, Theory};
+use quis_smtlib::theories::{ArithOp, BagOp, BitVecOp, CoreOp, FloatOp, Op, SetOp, Theory};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind};
 
 use super::recipe::{Divisors, Recipe};
@@ -97,6 +97,7 @@ impl Menu {
                 }
                 for signature in &op.operator().signatures {
                     if recipe.has_rank(op, signature) && has_sorts(recipe, signature) {
+                        let weight = weight * rarity(op, signature);
                         let item = Item { op, signature, weight };
                         let list =
                             if item.is_predicate() { &mut group.predicates } else { &mut group.values };
@@ -137,6 +138,28 @@ impl Menu {
             }
         }
         None
+    }
+}
+
+/// What finds operands less often than others is tried more often.
+fn rarity(op: Op, signature: &Signature) -> u32 {
+    let is_rare = |param: &SortPattern| match param {
+        SortPattern::Apply(SortConstructor::Function, _) => true,
+        // Relations and tables.
+        SortPattern::Apply(_, parts) => {
+            matches!(parts.first(), Some(SortPattern::Apply(SortConstructor::Tuple, _)))
+        }
+        SortPattern::Char => true,
+        SortPattern::BitVec(_) => op.theory() == Theory::String,
+        _ => false,
+    };
+    match op {
+        // What comes of a group is a set of sets, and seldom used.
+        Op::Set(SetOp::Group | SetOp::Aggregate)
+        | Op::Bag(BagOp::Group | BagOp::Aggregate | BagOp::FromSet | BagOp::ToSet) => 6,
+        _ if signature.result == SortPattern::Char => 6,
+        _ if signature.rule.is_some() || signature.params.iter().any(is_rare) => 3,
+        _ => 1,
     }
 }
 

@@ -54,6 +54,9 @@ const COMBINATIONS: [&str; 40] = [
     "UFNIRA",
 ];
 
+/// Logics with bounds on the size of sorts, and with functions as values.
+const OF_CVC5: [&str; 7] = ["QF_UFC", "UFC", "QF_UFCLIA", "HO_UF", "HO_UFLIA", "HO_QF_UF", "HO_QF_AUFLIA"];
+
 /// The logic that is a form of formulas, not a set of operators.
 const HORN: &str = "HORN";
 
@@ -148,11 +151,12 @@ impl Recipe {
                 Use::Some => stream.chance(1, 4),
                 other => other == Use::Yes,
             },
-            incremental: match parameters.incremental {
-                Incremental::Some => stream.chance(1, 4),
-                Incremental::No => false,
-                Incremental::Yes => true,
-            },
+            incremental: parameters.dialect.has_scopes(&logic)
+                && match parameters.incremental {
+                    Incremental::Some => stream.chance(1, 4),
+                    Incremental::No => false,
+                    Incremental::Yes => true,
+                },
             objectives: parameters.dialect.has_objectives() && used(parameters.objectives, stream),
             logic,
         }
@@ -172,6 +176,7 @@ impl Recipe {
             Theory::Field => self.logic.fields,
             Theory::Sep => self.logic.separation,
             Theory::Function => self.logic.higher_order,
+            Theory::Solver => self.logic.cardinality || self.extensions.contains(&theory),
             _ => self.extensions.contains(&theory),
         }
     }
@@ -200,13 +205,19 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 }
 
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
-    let every = if dialect.extends_the_standard() { 2 } else { ALL_EVERY };
+    let (count, of) = match dialect {
+        // Most operators are found there alone.
+        Dialect::Any => (2, 3),
+        Dialect::Standard => (1, ALL_EVERY),
+        _ => (1, 2),
+    };
     let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"];
-    let names: Vec<&str> = if stream.chance(1, every) {
+    let names: Vec<&str> = if stream.chance(count, of) {
         of_all.into_iter().filter(|name| dialect.has_logic(name)).collect()
     } else {
         Logic::known_names()
             .chain(COMBINATIONS)
+            .chain(OF_CVC5)
             .filter(|name| *name != "ALL" && dialect.has_logic(name))
             .collect()
     };
@@ -230,11 +241,15 @@ fn narrow(
 ) {
     let mut chosen = Logic {
         quantifiers: logic.quantifiers && stream.chance(1, 2),
-        higher_order: dialect.has_functions(name) && stream.chance(3, 4),
+        higher_order: dialect.has_functions(name) && stream.chance(7, 8),
         extensions: true,
         ..Logic::default()
     };
-    let all: Vec<Theory> = Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
+    let mut all: Vec<Theory> =
+        Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
+    if dialect == Dialect::Any {
+        all.extend(LARGE);
+    }
     let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
     for _ in 0..count {
         let Some(&theory) = stream.choose(&all) else { break };
@@ -261,11 +276,7 @@ fn narrow(
             other => extensions.push(other),
         }
     }
-    let rows = [Theory::Set, Theory::Bag];
-    let tables = matches!(dialect, Dialect::Cvc5 | Dialect::Any);
-    if tables && extensions.iter().any(|theory| rows.contains(theory)) && stream.chance(1, 2) {
-        extensions.push(Theory::Tuple);
-    }
+    companions(&mut chosen, extensions, dialect, stream);
     // Something must be what containers hold.
     let base = chosen.ints
         || chosen.reals
@@ -287,3 +298,27 @@ fn narrow(
     }
     *logic = chosen;
 }
+
+/// Theories that have operators together: relations are sets of tuples, strings are sequences of characters.
+fn companions(chosen: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect, stream: &mut Stream) {
+    if matches!(dialect, Dialect::Cvc5 | Dialect::Any) {
+        let rows = [Theory::Set, Theory::Bag];
+        let has_rows = extensions.iter().any(|theory| rows.contains(theory));
+        if has_rows && stream.chance(2, 3) {
+            extensions.push(Theory::Tuple);
+        } else if extensions.contains(&Theory::Tuple) && stream.chance(2, 3) {
+            extensions.push(rows[stream.below(rows.len())]);
+        }
+    }
+    if dialect == Dialect::Any && extensions.contains(&Theory::Bag) && stream.chance(1, 2) {
+        extensions.push(Theory::Set);
+    }
+    if matches!(dialect, Dialect::Z3 | Dialect::Any) {
+        chosen.strings |= extensions.contains(&Theory::Sequence) && stream.chance(1, 3);
+        chosen.bit_vectors |= chosen.strings && stream.chance(1, 2);
+    }
+}
+
+/// The theories with the most operators: where all are wanted, these are chosen more often.
+const LARGE: [Theory; 6] =
+    [Theory::Sequence, Theory::Set, Theory::Bag, Theory::String, Theory::Transcendental, Theory::Solver];

@@ -83,7 +83,7 @@ impl Builder<'_> {
             let sort = match self.store.sort_of(binding, part) {
                 Some(sort) => sort,
                 None => {
-                    let sort = self.any_sort();
+                    let sort = functions::value_sort(self);
                     self.store.bind(binding, part, sort).then_some(sort)?
                 }
             };

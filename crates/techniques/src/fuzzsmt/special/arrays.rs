@@ -1,20 +1,27 @@
 //! Arrays beyond the standard: several indices, constant arrays, functions over the elements.
 
-use quis_smtlib::signature::Signature;
+use quis_smtlib::signature::{Signature, SortPattern};
 use quis_smtlib::theories::{ArithOp, ArrayOp, BitVecOp, CoreOp, Op};
 use quis_smtlib::{Function, Index, Role, Sort, SortConstructor, SortKind, Term};
 
 use super::{choose_callable, choose_sort, declared, indexed_by, operands, parts_of};
 use crate::fuzzsmt::builder::Builder;
+use crate::fuzzsmt::dialect::Dialect;
 
 pub(super) fn make(builder: &mut Builder, op: ArrayOp, signature: &Signature) -> Option<Option<Term>> {
     match op {
         ArrayOp::Map => Some(map(builder)),
         ArrayOp::AsArray => Some(as_array(builder)),
         ArrayOp::EqRange => Some(range(builder)),
+        // Sets were arrays in older releases of Z3.
+        _ if builder.recipe.dialect == Dialect::Z3 && is_of_sets(signature) => Some(None),
         _ if signature.rule.is_some() => Some(several(builder, op)),
         _ => None,
     }
+}
+
+fn is_of_sets(signature: &Signature) -> bool {
+    matches!(signature.params.first(), Some(SortPattern::Apply(SortConstructor::Set, _)))
 }
 
 /// match: a of sort (Array Int Int Bool), result: (select a i j), (store a i j e), (default a),
@@ -88,6 +95,10 @@ fn operator(builder: &mut Builder, element: Sort) -> Option<(Function, Vec<Sort>
 
 /// match: f from Int to Bool, result: (_ as-array f)
 fn as_array(builder: &mut Builder) -> Option<Term> {
+    // Whether it is the same as another array, an assignment does not say.
+    if builder.recipe.sat {
+        return None;
+    }
     let callable = choose_callable(builder, |role, callable| {
         *role == Role::Declared && (1..3).contains(&callable.params.len())
     });
@@ -101,12 +112,6 @@ fn as_array(builder: &mut Builder) -> Option<Term> {
             declared(builder, indices, element)?.function
         }
     };
-    // Whether arrays are the same that are known as functions, an assignment does not say.
-    let is_array =
-        |sort: Sort| matches!(builder.store.sort_kind(sort), SortKind::Apply(SortConstructor::Array, _));
-    if builder.recipe.sat && is_array(builder.store.function(function).result) {
-        return None;
-    }
     let head = indexed_by(builder, Op::Array(ArrayOp::AsArray), "as-array", Index::Function(function));
     let term = builder.store.apply(head, &[]).ok()?;
     Some(builder.node(term, &[]))

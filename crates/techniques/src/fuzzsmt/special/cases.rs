@@ -60,9 +60,8 @@ fn matched(builder: &mut Builder) -> Option<Term> {
     let scrutinee = builder.of_sort(sort)?;
     let result = if builder.stream.chance(1, 2) { Sort::BOOL } else { builder.any_sort() };
     let all = constructors(builder, sort);
-    // At least one constructor is named: Z3 5.4 dies of a match with a variable alone.
     let listed = match builder.stream.chance(1, 3) {
-        true => 1 + builder.stream.below(all.len()),
+        true => builder.stream.below(all.len()),
         false => all.len(),
     };
     let (mut patterns, mut terms) = (Vec::new(), Vec::new());

@@ -33,7 +33,11 @@ impl Builder<'_> {
         for (theory, constructor) in containers {
             if self.recipe.has(theory) {
                 for _ in 0..1 + self.stream.below(2) {
-                    let element = self.element(&base);
+                    let element = match self.element(&base) {
+                        // Those are strings.
+                        char if *self.store.sort_kind(char) == SortKind::Char => Sort::INT,
+                        element => element,
+                    };
                     self.container(constructor, &[element]);
                 }
             }

@@ -9,6 +9,9 @@ use crate::fuzzsmt::builder::Builder;
 use crate::fuzzsmt::dialect::Dialect;
 
 pub(super) fn make(builder: &mut Builder, op: Op, signature: &Signature) -> Option<Option<Term>> {
+    if !builder.recipe.logic.allows_operator(op) {
+        return Some(None);
+    }
     Some(match op {
         Op::BitVec(BitVecOp::OfBools) => bits(builder),
         Op::Solver(SolverOp::PbEq | SolverOp::PbLe | SolverOp::PbGe) => weighted(builder, op),
@@ -54,6 +57,10 @@ fn cardinality(builder: &mut Builder, indexed: bool) -> Option<Term> {
         }
         _ => false,
     })?;
+    // Elsewhere cvc5 does not read it.
+    if builder.recipe.dialect == Dialect::Cvc5 && !builder.recipe.logic.cardinality {
+        return None;
+    }
     let count = 1 + builder.stream.below(5) as u32;
     if !indexed && builder.recipe.dialect == Dialect::Any {
         let element = builder.of_sort(sort)?;

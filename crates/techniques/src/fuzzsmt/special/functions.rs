@@ -7,11 +7,11 @@ use super::{choose_callable, choose_sort, operands, parts_of};
 use crate::fuzzsmt::builder::Builder;
 use crate::fuzzsmt::dialect::Dialect;
 
-/// A sort that is no function.
-pub(super) fn value_sort(builder: &mut Builder) -> Sort {
+/// A sort that is no function; nor that of characters, since sequences of these are strings.
+pub(in crate::fuzzsmt) fn value_sort(builder: &mut Builder) -> Sort {
     let sort = builder.any_sort();
     match builder.store.sort_kind(sort) {
-        SortKind::Apply(SortConstructor::Function, _) => Sort::BOOL,
+        SortKind::Char | SortKind::Apply(SortConstructor::Function, _) => Sort::BOOL,
         _ => sort,
     }
 }

@@ -40,6 +40,8 @@ const MEMBERS: [(&str, &str, char); 11] = [
 ///
 /// match: U Int, result: (declare-heap (U Int))
 pub(in crate::fuzzsmt) fn declare_separation(builder: &mut Builder) {
+    // cvc5 has no separation logic in scopes.
+    builder.recipe.incremental = false;
     let simple = |builder: &mut Builder| {
         let sort = functions::value_sort(builder);
         if sort == Sort::BOOL { builder.palette.sorts.first().copied().unwrap_or(sort) } else { sort }
@@ -69,6 +71,7 @@ fn cell(
     (location, data): (Sort, Sort),
 ) -> Option<Term> {
     match op {
+        SepOp::Emp if signature.rule.is_some() && builder.recipe.dialect != Dialect::Any => None,
         SepOp::Emp if signature.rule.is_some() => {
             // CVC4 names the sorts.
             let name = builder.store.symbol("emp");

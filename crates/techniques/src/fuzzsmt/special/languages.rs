@@ -2,9 +2,9 @@
 
 use quis_smtlib::signature::{Signature, SortPattern};
 use quis_smtlib::theories::{Op, RegexOp, SequenceOp};
-use quis_smtlib::{Literal, Sort, SortConstructor, SortKind, Term};
+use quis_smtlib::{Function, FunctionData, Literal, Role, Sort, SortConstructor, SortKind, Term};
 
-use super::{choose_sort, functions, operands};
+use super::{choose_sort, functions, operands, reads_z3};
 use crate::fuzzsmt::builder::Builder;
 use crate::fuzzsmt::dialect::Dialect;
 
@@ -42,9 +42,29 @@ pub(super) fn make(builder: &mut Builder, op: Op, signature: &Signature) -> Opti
 
 /// result: (as seq.empty String)
 fn empty_string(builder: &mut Builder) -> Option<Term> {
+    if !reads_z3(builder) {
+        return None;
+    }
     let function = builder.store.op_function(Op::Sequence(SequenceOp::Empty));
     let term = builder.store.apply_as(function, Sort::STRING, &[]).ok()?;
     Some(builder.node(term, &[]))
+}
+
+/// An operator as Z3 writes it for sequences that are no strings.
+fn spelled(builder: &mut Builder, op: RegexOp) -> Function {
+    let name = match op {
+        RegexOp::ToRe => "seq.to.re",
+        RegexOp::InRe => "seq.in.re",
+        _ => Op::Regex(op).operator().name,
+    };
+    let name = builder.store.symbol(name);
+    builder.store.make_function(FunctionData {
+        name,
+        indices: Box::default(),
+        role: Role::Operator(Op::Regex(op)),
+        params: Box::default(),
+        result: Sort::UNKNOWN,
+    })
 }
 
 fn sequences(builder: &mut Builder) -> Option<Sort> {
@@ -53,12 +73,13 @@ fn sequences(builder: &mut Builder) -> Option<Sort> {
 
 /// A language of sequences. It is no node: for Z3 it has another sort than languages of strings.
 ///
-/// match: s of sort (Seq Int), result: (re.* (str.to_re s))
+/// match: s of sort (Seq Int), result: (re.* (seq.to.re s))
 fn language(builder: &mut Builder, sort: Sort, leaf: RegexOp) -> Option<Term> {
     let count = if leaf == RegexOp::Range { 2 } else { 1 };
     let mut term = {
         let operands = operands(builder, &vec![sort; count])?;
-        builder.store.op(Op::Regex(leaf), &operands).ok()?
+        let head = spelled(builder, leaf);
+        builder.store.apply(head, &operands).ok()?
     };
     for _ in 0..builder.stream.below(3) {
         let unary = [RegexOp::Star, RegexOp::Plus, RegexOp::Opt, RegexOp::Comp];
@@ -69,14 +90,15 @@ fn language(builder: &mut Builder, sort: Sort, leaf: RegexOp) -> Option<Term> {
         } else {
             let op = *builder.stream.choose(&binary)?;
             let word = builder.of_sort(sort)?;
-            let other = builder.store.op(Op::Regex(RegexOp::ToRe), &[word]).ok()?;
+            let head = spelled(builder, RegexOp::ToRe);
+            let other = builder.store.apply(head, &[word]).ok()?;
             builder.store.op(Op::Regex(op), &[term, other]).ok()?
         };
     }
     Some(term)
 }
 
-/// match: s of sort (Seq Int), result: (str.in_re s (re.* (str.to_re t)))
+/// match: s of sort (Seq Int), result: (seq.in.re s (re.* (seq.to.re t)))
 fn member(builder: &mut Builder, op: Op) -> Option<Term> {
     let sort = sequences(builder)?;
     let leaf = match op {
@@ -87,10 +109,12 @@ fn member(builder: &mut Builder, op: Op) -> Option<Term> {
     };
     let word = builder.of_sort(sort)?;
     let language = language(builder, sort, leaf)?;
-    builder.apply_op(Op::Regex(RegexOp::InRe), &[], &[word, language])
+    let head = spelled(builder, RegexOp::InRe);
+    let term = builder.store.apply(head, &[word, language]).ok()?;
+    Some(builder.node(term, &[word]))
 }
 
-/// match: s t of sort (Seq Int), result: (seq.replace_re s (str.to_re t) t)
+/// match: s t of sort (Seq Int), result: (seq.replace_re s (seq.to.re t) t)
 fn replacement(builder: &mut Builder, op: Op) -> Option<Term> {
     let sort = sequences(builder)?;
     let operands = operands(builder, &[sort, sort])?;

@@ -13,7 +13,7 @@ mod tables;
 mod tests;
 mod tuples;
 
-use quis_smtlib::theories::Op;
+use quis_smtlib::theories::{FieldOp, Op};
 use quis_smtlib::{Function, FunctionData, Index, Role, Sort, SortConstructor, SortKind, Term};
 
 use super::builder::{Builder, Callable};
@@ -32,8 +32,19 @@ pub(super) fn make(builder: &mut Builder, item: &Item) -> Option<Option<Term>> {
         Op::BitVec(_) | Op::Solver(_) => counting::make(builder, item.op, item.signature),
         Op::Sep(op) => heaps::separation(builder, op, item.signature),
         Op::Heap(op) => Some(heaps::make(builder, op)),
+        Op::Field(FieldOp::BitSum) => Some(bit_sum(builder)),
         _ => None,
     }
+}
+
+/// A sum has two parts at least.
+///
+/// match: x y of a field, result: (ff.bitsum x y)
+fn bit_sum(builder: &mut Builder) -> Option<Term> {
+    let sort = choose_sort(builder, |_, kind| matches!(kind, SortKind::FiniteField(_)))?;
+    let sorts = vec![sort; 2 + builder.stream.below(3)];
+    let operands = operands(builder, &sorts)?;
+    builder.apply_op(Op::Field(FieldOp::BitSum), &[], &operands)
 }
 
 /// Whether the formula is for Z3, perhaps among others.

@@ -1,12 +1,13 @@
 //! Relations, which are sets of tuples, and tables, which are bags of tuples.
 
-use quis_smtlib::signature::Signature;
+use quis_smtlib::signature::{Signature, SortPattern};
 use quis_smtlib::theories::{BagOp, Op, SetOp};
 use quis_smtlib::{Sort, SortConstructor, SortKind, Term};
 
 use super::tuples::columns;
 use super::{choose_sort, functions, operands, parts_of};
 use crate::fuzzsmt::builder::Builder;
+use crate::fuzzsmt::dialect::Dialect;
 
 /// Rows have so many columns, at most.
 const COLUMNS: usize = 6;
@@ -17,15 +18,30 @@ pub(super) fn make(builder: &mut Builder, op: Op, signature: &Signature) -> Opti
         Op::Set(SetOp::Join) => join(builder),
         Op::Set(SetOp::TableJoin) | Op::Bag(BagOp::Join) => join_at(builder, op),
         Op::Set(SetOp::Transpose) => transpose(builder),
+        // For cvc5 a projection maps a function.
+        Op::Set(SetOp::Project) | Op::Bag(BagOp::Project) if !builder.recipe.logic.higher_order => None,
         Op::Set(SetOp::Group | SetOp::Project) | Op::Bag(BagOp::Group | BagOp::Project) => {
             by_columns(builder, op)
         }
         Op::Set(SetOp::Aggregate) | Op::Bag(BagOp::Aggregate) => aggregate(builder, op),
         Op::Set(SetOp::JoinImage) => join_image(builder),
+        // cvc5 1.4.2 does not read them yet.
+        Op::Set(SetOp::Min | SetOp::Max | SetOp::RelMin | SetOp::RelMax)
+            if builder.recipe.dialect == Dialect::Cvc5 =>
+        {
+            None
+        }
+        // Sets as arrays are Z3's.
+        Op::Set(_) if builder.recipe.dialect == Dialect::Cvc5 && is_of_arrays(signature) => None,
+        Op::Set(SetOp::Identity) => identity(builder),
         Op::Set(SetOp::RelMin | SetOp::RelMax) => extreme(builder, op),
         _ if signature.rule.is_some() => None,
         _ => return None,
     })
+}
+
+fn is_of_arrays(signature: &Signature) -> bool {
+    matches!(signature.params.first(), Some(SortPattern::Apply(SortConstructor::Array, _)))
 }
 
 /// What a table of an operator stands in.
@@ -107,7 +123,9 @@ fn join_at(builder: &mut Builder, op: Op) -> Option<Term> {
         }
     }
     let mut indices = Vec::new();
-    for _ in 0..1 + builder.stream.below(2) {
+    // cvc5 1.4.2 compares the wrong columns if there are more pairs than one.
+    let several = builder.recipe.dialect == Dialect::Any && builder.stream.chance(1, 3);
+    for _ in 0..1 + usize::from(several) {
         indices.extend(builder.stream.choose(&pairs)?);
     }
     let operands = operands(builder, &[left, right])?;
@@ -144,6 +162,20 @@ fn aggregate(builder: &mut Builder, op: Op) -> Option<Term> {
     let operands = operands(builder, &[result, sort])?;
     let function = functions::of_rank(builder, &[row, result], result)?;
     builder.apply_op(op, &indices, &[function, operands[0], operands[1]])
+}
+
+/// match: r of sort (Relation A), result: (rel.iden r)
+fn identity(builder: &mut Builder) -> Option<Term> {
+    let known = table(builder, SortConstructor::Set, |columns| columns.len() == 1);
+    let sort = match known {
+        Some((sort, _)) => sort,
+        None => {
+            let element = functions::value_sort(builder);
+            table_of(builder, SortConstructor::Set, &[element])
+        }
+    };
+    let relation = builder.of_sort(sort)?;
+    builder.apply_op(Op::Set(SetOp::Identity), &[], &[relation])
 }
 
 /// How many is a number.
