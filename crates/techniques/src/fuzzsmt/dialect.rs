@@ -108,12 +108,8 @@ const FACTS: &[(Readers, &[&str])] = &[
         &[
             // A Z3 of some years ago.
             "((_ to_fp eb sb) Real (_",
-            // Z3 has languages over sequences under a sort of their own.
-            "(str.to_re (Seq",
-            "(str.in_re (Seq",
+            // Z3 takes ranges of characters only.
             "(re.range (Seq",
-            "(seq.replace_re (Seq",
-            "(seq.replace_re_all (Seq",
             // `Set` is an array in Z3 unless there are operators of finite sets.
             "(select (Set",
             "(store (Set",
