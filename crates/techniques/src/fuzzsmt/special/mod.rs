@@ -62,6 +62,9 @@ fn part(builder: &mut Builder, sort: Sort) -> Option<Term> {
     if let Some(term) = builder.literal(sort) {
         return Some(term);
     }
+    if builder.wants_values {
+        return None;
+    }
     if let Some(term) = builder.pool.pick(sort, 0, &mut builder.stream) {
         return Some(term);
     }
