@@ -5,9 +5,9 @@
 
 use std::sync::LazyLock;
 
-use quis_smtlib::SortKind;
 use quis_smtlib::signature::{Origin, Signature};
 use quis_smtlib::theories::{ArithOp, Op, RegexOp, SetOp, StringOp, Theory};
+use quis_smtlib::{Logic, SortKind};
 
 use crate::registry::Choice;
 
@@ -122,6 +122,8 @@ const FACTS: &[(Readers, &[&str])] = &[
             "(set.max ",
             "((_ rel.min ",
             "((_ rel.max ",
+            // It has the other form.
+            "(fmf.card X",
         ],
     ),
 ];
@@ -231,6 +233,11 @@ impl Dialect {
         }
     }
 
+    /// Whether a formula of a logic may have scopes: of separation logic, cvc5 checks one formula only.
+    pub(super) fn has_scopes(self, logic: &Logic) -> bool {
+        !(logic.separation && self.is_for_cvc5())
+    }
+
     /// Whether the element of a constant array must be a value as a solver prints it.
     ///
     /// To cvc5, (- 1) is none, and (seq.unit 1) neither.
@@ -260,7 +267,9 @@ impl Dialect {
     /// Z3 finds strings in the names that it knows, next to nothing in `QF_ALL`, and none of its own operators in `HO_ALL`.
     pub(super) fn has_logic(self, name: &str) -> bool {
         match name {
-            "QF_ALL" | "HO_ALL" | "HO_QF_ALL" | "SLIA" | "QF_UFSLIA" | "QF_BVSLIA" => !self.is_for_z3(),
+            "QF_ALL" | "SLIA" | "QF_UFSLIA" | "QF_BVSLIA" => !self.is_for_z3(),
+            "QF_UFC" | "UFC" | "QF_UFCLIA" => !self.is_for_z3(),
+            _ if name.starts_with("HO_") => !self.is_for_z3(),
             // cvc5 can have a part that decides fields; its releases do not.
             "QF_FF" => matches!(self, Dialect::Z3 | Dialect::Cvc5 | Dialect::Any),
             _ => true,

@@ -151,11 +151,12 @@ impl Recipe {
                 Use::Some => stream.chance(1, 4),
                 other => other == Use::Yes,
             },
-            incremental: match parameters.incremental {
-                Incremental::Some => stream.chance(1, 4),
-                Incremental::No => false,
-                Incremental::Yes => true,
-            },
+            incremental: parameters.dialect.has_scopes(&logic)
+                && match parameters.incremental {
+                    Incremental::Some => stream.chance(1, 4),
+                    Incremental::No => false,
+                    Incremental::Yes => true,
+                },
             objectives: parameters.dialect.has_objectives() && used(parameters.objectives, stream),
             logic,
         }
@@ -180,16 +181,16 @@ impl Recipe {
         }
     }
 
+    /// Whether a rank of an operator is within the dialect and the standard, and may stand in this logic.
+    pub(super) fn has_rank(&self, op: Op, signature: &Signature) -> bool {
+        let extends = (self.logic.extensions && !self.is_horn()) || self.dialect.extends_every_logic();
+        let may_stand = extends || signature.origin <= Origin::Standard27;
+        may_stand && self.dialect.has(op, signature, self.newest)
+    }
+
     /// Whether the formula is a set of constrained Horn clauses.
     pub(super) fn is_horn(&self) -> bool {
         self.name == HORN
-    }
-
-    /// Whether a rank of an operator is within the dialect and the standard, and may stand in this logic.
-    pub(super) fn has_rank(&self, op: Op, signature: &Signature) -> bool {
-        let extends = self.logic.extensions || self.dialect.extends_every_logic();
-        let may_stand = extends || signature.origin <= Origin::Standard27;
-        may_stand && self.dialect.has(op, signature, self.newest)
     }
 
     /// Whether numbers are compared by their differences only.
@@ -211,13 +212,12 @@ fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
         Dialect::Common | Dialect::Z3 | Dialect::Cvc5 => (1, 2),
     };
     let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"];
-    let of_cvc5: &[&str] = if matches!(dialect, Dialect::Cvc5 | Dialect::Any) { &OF_CVC5 } else { &[] };
     let names: Vec<&str> = if stream.chance(count, of) {
         of_all.into_iter().filter(|name| dialect.has_logic(name)).collect()
     } else {
         Logic::known_names()
             .chain(COMBINATIONS)
-            .chain(of_cvc5.iter().copied())
+            .chain(OF_CVC5)
             .filter(|name| *name != "ALL" && dialect.has_logic(name))
             .collect()
     };
@@ -248,8 +248,7 @@ fn narrow(
     let mut all: Vec<Theory> =
         Theory::ALL.iter().copied().filter(|&theory| dialect.has_theory(theory)).collect();
     if dialect == Dialect::Any {
-        // These have the most operators of their own.
-        all.extend([Theory::String, Theory::Bag]);
+        all.extend(LARGE);
     }
     let count = [1, 1, 2, 2, 2, 3, 3, 4][stream.below(8)];
     for _ in 0..count {
@@ -319,3 +318,7 @@ fn companions(chosen: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect
         chosen.bit_vectors |= chosen.strings && stream.chance(1, 2);
     }
 }
+
+/// The theories with the most operators: where all are wanted, these are chosen more often.
+const LARGE: [Theory; 6] =
+    [Theory::Sequence, Theory::Set, Theory::Bag, Theory::String, Theory::Transcendental, Theory::Solver];

@@ -12,7 +12,11 @@ pub(super) fn make(builder: &mut Builder, op: DatatypeOp) -> Option<Term> {
     // No table has matches; nor, under its older name, the update of Z3.
     match op {
         DatatypeOp::Is if builder.stream.chance(1, 3) => matched(builder),
-        DatatypeOp::Is if builder.recipe.dialect == Dialect::Z3 && builder.stream.chance(1, 4) => {
+        DatatypeOp::Is
+            if builder.recipe.dialect == Dialect::Z3
+                && builder.recipe.logic.extensions
+                && builder.stream.chance(1, 4) =>
+        {
             update(builder)
         }
         DatatypeOp::Is => tester(builder),
