@@ -23,6 +23,9 @@ enum Repr {
 
 use Repr::{Big, Small};
 
+/// The longest fraction that a power gives, in bits.
+const MAX_FRACTION_BITS: u64 = 1 << 18;
+
 impl Rational {
     pub(super) const ZERO: Rational = Rational(Small(0, NonZeroU64::MIN));
     pub(super) const ONE: Rational = Rational(Small(1, NonZeroU64::MIN));
@@ -172,6 +175,12 @@ impl Rational {
         } else {
             self.clone()
         };
+        // Whatever is done with a long fraction, a common divisor is looked for, in time that is the square of its length.
+        let length = base.numerator().bit_len() + base.denominator().bit_len();
+        let is_long = || (length as u64).saturating_mul(exponent.unsigned_abs()) > MAX_FRACTION_BITS;
+        if base.denominator() != Integer::ONE && is_long() {
+            return Err(TooLarge);
+        }
         let exponent = Integer::from(exponent.unsigned_abs());
         let (Some(top), Some(bottom)) =
             (base.numerator().pow(&exponent)?, base.denominator().pow(&exponent)?)

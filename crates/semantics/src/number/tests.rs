@@ -219,3 +219,11 @@ proptest! {
         prop_assert_eq!(a.pow(3).unwrap().unwrap(), a.mul(&a).unwrap().mul(&a).unwrap());
     }
 }
+
+#[test]
+fn a_power_of_a_fraction_does_not_grow_long() {
+    let third = ratio(1, 3);
+    assert!(matches!(third.pow(1000), Ok(Some(_))));
+    assert_eq!(third.pow(1_000_000), Err(TooLarge));
+    assert_eq!(third.pow(-1_000_000), Ok(Some(Real::from(int(3).pow(&int(1_000_000)).unwrap().unwrap()))));
+}

@@ -90,6 +90,8 @@ const FACTS: &[(Readers, &[&str])] = &[
             "(cos ",
             "(tan ",
             "(ff.",
+            // As `select` in Z3, to which functions are arrays.
+            "(@ ",
         ],
     ),
     (
@@ -100,25 +102,14 @@ const FACTS: &[(Readers, &[&str])] = &[
             "(re.loop RegLan",
         ],
     ),
-    (
-        CVC5,
-        &[
-            "((_ divisible ",
-            // In Z3 a function is applied without it.
-            "(@ ",
-        ],
-    ),
+    (CVC5, &["((_ divisible "]),
     (
         NEITHER,
         &[
             // A Z3 of some years ago.
             "((_ to_fp eb sb) Real (_",
-            // Z3 has languages over sequences under a sort of their own.
-            "(str.to_re (Seq",
-            "(str.in_re (Seq",
+            // Z3 takes ranges of characters only.
             "(re.range (Seq",
-            "(seq.replace_re (Seq",
-            "(seq.replace_re_all (Seq",
             // `Set` is an array in Z3 unless there are operators of finite sets.
             "(select (Set",
             "(store (Set",

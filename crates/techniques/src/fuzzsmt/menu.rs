@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use quis_smtlib::signature::{Signature, SortPattern};
-use quis_smtlib::theories::{ArithOp, BagOp, BitVecOp, CoreOp, FloatOp, Op, SetOp, Theory};
+use quis_smtlib::theories::{ArithOp, BagOp, BitVecOp, CoreOp, FloatOp, Op, SequenceOp, SetOp, Theory};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind};
 
 use super::recipe::{Divisors, Recipe};
@@ -157,6 +157,8 @@ fn rarity(op: Op, signature: &Signature) -> u32 {
         // What comes of a group is a set of sets, and seldom used.
         Op::Set(SetOp::Group | SetOp::Aggregate)
         | Op::Bag(BagOp::Group | BagOp::Aggregate | BagOp::FromSet | BagOp::ToSet) => 6,
+        // They need strings and sequences, or floats and reals.
+        Op::Sequence(SequenceOp::ReplaceRe | SequenceOp::ReplaceReAll) | Op::Float(FloatOp::AeRound) => 3,
         _ if signature.result == SortPattern::Char => 6,
         _ if signature.rule.is_some() || signature.params.iter().any(is_rare) => 3,
         _ => 1,

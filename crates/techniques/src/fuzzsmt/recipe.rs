@@ -209,7 +209,7 @@ fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
         // Most operators are found there alone.
         Dialect::Any => (2, 3),
         Dialect::Standard => (1, ALL_EVERY),
-        _ => (1, 2),
+        Dialect::Common | Dialect::Z3 | Dialect::Cvc5 => (1, 2),
     };
     let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"];
     let names: Vec<&str> = if stream.chance(count, of) {

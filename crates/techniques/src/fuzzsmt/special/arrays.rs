@@ -1,27 +1,20 @@
 //! Arrays beyond the standard: several indices, constant arrays, functions over the elements.
 
-use quis_smtlib::signature::{Signature, SortPattern};
+use quis_smtlib::signature::Signature;
 use quis_smtlib::theories::{ArithOp, ArrayOp, BitVecOp, CoreOp, Op};
 use quis_smtlib::{Function, Index, Role, Sort, SortConstructor, SortKind, Term};
 
 use super::{choose_callable, choose_sort, declared, indexed_by, operands, parts_of};
 use crate::fuzzsmt::builder::Builder;
-use crate::fuzzsmt::dialect::Dialect;
 
 pub(super) fn make(builder: &mut Builder, op: ArrayOp, signature: &Signature) -> Option<Option<Term>> {
     match op {
         ArrayOp::Map => Some(map(builder)),
         ArrayOp::AsArray => Some(as_array(builder)),
         ArrayOp::EqRange => Some(range(builder)),
-        // Sets were arrays in older releases of Z3.
-        _ if builder.recipe.dialect == Dialect::Z3 && is_of_sets(signature) => Some(None),
         _ if signature.rule.is_some() => Some(several(builder, op)),
         _ => None,
     }
-}
-
-fn is_of_sets(signature: &Signature) -> bool {
-    matches!(signature.params.first(), Some(SortPattern::Apply(SortConstructor::Set, _)))
 }
 
 /// match: a of sort (Array Int Int Bool), result: (select a i j), (store a i j e), (default a),

@@ -6,7 +6,6 @@ use quis_smtlib::{Function, FunctionData, Literal, Role, Sort, SortConstructor, 
 
 use super::{choose_sort, functions, operands, reads_z3};
 use crate::fuzzsmt::builder::Builder;
-use crate::fuzzsmt::dialect::Dialect;
 
 /// Expressions as programs write them.
 const ECMA: [&str; 8] = ["a*", "[a-z]+", "(a|b)?c", "^ab$", "\\d{2,4}", "(?:a)(b)\\1", "[^0-9]", ""];
@@ -102,8 +101,6 @@ fn language(builder: &mut Builder, sort: Sort, leaf: RegexOp) -> Option<Term> {
 fn member(builder: &mut Builder, op: Op) -> Option<Term> {
     let sort = sequences(builder)?;
     let leaf = match op {
-        // Z3 takes ranges of characters only.
-        Op::Regex(RegexOp::Range) if builder.recipe.dialect == Dialect::Z3 => return None,
         Op::Regex(RegexOp::Range) => RegexOp::Range,
         _ => RegexOp::ToRe,
     };

@@ -1,6 +1,6 @@
 //! Relations, which are sets of tuples, and tables, which are bags of tuples.
 
-use quis_smtlib::signature::{Signature, SortPattern};
+use quis_smtlib::signature::Signature;
 use quis_smtlib::theories::{BagOp, Op, SetOp};
 use quis_smtlib::{Sort, SortConstructor, SortKind, Term};
 
@@ -25,23 +25,11 @@ pub(super) fn make(builder: &mut Builder, op: Op, signature: &Signature) -> Opti
         }
         Op::Set(SetOp::Aggregate) | Op::Bag(BagOp::Aggregate) => aggregate(builder, op),
         Op::Set(SetOp::JoinImage) => join_image(builder),
-        // cvc5 1.4.2 does not read them yet.
-        Op::Set(SetOp::Min | SetOp::Max | SetOp::RelMin | SetOp::RelMax)
-            if builder.recipe.dialect == Dialect::Cvc5 =>
-        {
-            None
-        }
-        // Sets as arrays are Z3's.
-        Op::Set(_) if builder.recipe.dialect == Dialect::Cvc5 && is_of_arrays(signature) => None,
         Op::Set(SetOp::Identity) => identity(builder),
         Op::Set(SetOp::RelMin | SetOp::RelMax) => extreme(builder, op),
         _ if signature.rule.is_some() => None,
         _ => return None,
     })
-}
-
-fn is_of_arrays(signature: &Signature) -> bool {
-    matches!(signature.params.first(), Some(SortPattern::Apply(SortConstructor::Array, _)))
 }
 
 /// What a table of an operator stands in.
