@@ -145,6 +145,9 @@ impl Builder<'_> {
 
     /// Recursion is on the sort, which is shallow.
     fn compound(&mut self, sort: Sort, constructor: SortConstructor, args: &[Sort]) -> Option<Term> {
+        if self.is_of_chars(sort) {
+            return None;
+        }
         let empty = self.stream.chance(1, 3) || self.wants_values;
         let mut nullary = |op: Op| {
             let function = self.store.op_function(op);
@@ -183,6 +186,16 @@ impl Builder<'_> {
             }
             SortConstructor::Declared(_) => datatypes::leaf(self, sort),
             SortConstructor::Function => None,
+        }
+    }
+
+    /// Whether a sort is that of sequences of characters, for which solvers take strings.
+    pub(super) fn is_of_chars(&self, sort: Sort) -> bool {
+        match self.store.sort_kind(sort) {
+            SortKind::Apply(SortConstructor::Seq, parts) => {
+                parts.iter().any(|&part| *self.store.sort_kind(part) == SortKind::Char)
+            }
+            _ => false,
         }
     }
 

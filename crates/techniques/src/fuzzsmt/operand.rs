@@ -73,6 +73,7 @@ impl Builder<'_> {
             self.store.sort_kind(sort),
             SortKind::RegLan | SortKind::Apply(SortConstructor::Function, _) | SortKind::Unknown
         ) && (sort != Sort::REAL || self.recipe.logic.reals)
+            && !self.is_of_chars(sort)
     }
 
     /// A node of another sort made to fit.
