@@ -172,6 +172,7 @@ fn rarity(op: Op, signature: &Signature) -> u32 {
             Op::Solver(SolverOp::Size) => 24,
             Op::Float(FloatOp::ToIeeeBv) => 2,
             Op::Tuple(TupleOp::Unit) | Op::Bag(BagOp::DifferenceSubtract) | Op::Heap(HeapOp::Empty) => 2,
+            Op::Regex(_) if signature.origin == Origin::Other => 2,
             Op::Regex(RegexOp::Xor | RegexOp::Reverse | RegexOp::Derivative | RegexOp::OfPred) => 6,
             Op::String(StringOp::CharToBv | StringOp::CharFromBv) => 12,
             Op::String(StringOp::FromUbv | StringOp::FromSbv) => 6,
