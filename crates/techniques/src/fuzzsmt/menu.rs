@@ -5,8 +5,11 @@
 
 use std::sync::LazyLock;
 
-use quis_smtlib::signature::{Signature, SortPattern};
-use quis_smtlib::theories::{ArithOp, BagOp, BitVecOp, CoreOp, FloatOp, Op, SequenceOp, SetOp, Theory};
+use quis_smtlib::signature::{Origin, Signature, SortPattern};
+use quis_smtlib::theories::{
+    ArithOp, BagOp, BitVecOp, CoreOp, FloatOp, HeapOp, Op, RegexOp, SequenceOp, SetOp, SolverOp, StringOp,
+    Theory, TupleOp,
+};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind};
 
 use super::recipe::{Divisors, Recipe};
@@ -153,16 +156,30 @@ fn rarity(op: Op, signature: &Signature) -> u32 {
         SortPattern::BitVec(_) => op.theory() == Theory::String,
         _ => false,
     };
-    match op {
-        // What comes of a group is a set of sets, and seldom used.
-        Op::Set(SetOp::Group | SetOp::Aggregate)
-        | Op::Bag(BagOp::Group | BagOp::Aggregate | BagOp::FromSet | BagOp::ToSet) => 6,
-        // They need strings and sequences, or floats and reals.
-        Op::Sequence(SequenceOp::ReplaceRe | SequenceOp::ReplaceReAll) | Op::Float(FloatOp::AeRound) => 3,
-        _ if signature.result == SortPattern::Char => 6,
-        _ if signature.rule.is_some() || signature.params.iter().any(is_rare) => 3,
-        _ => 1,
-    }
+    // Those that neither Z3 nor cvc5 defines stand in formulas of one dialect only.
+    let seldom_read = if matches!(signature.origin, Origin::Old | Origin::Other) { 8 } else { 1 };
+    seldom_read
+        * match op {
+            // What comes of a group is a set of sets, and seldom used.
+            Op::Set(SetOp::Aggregate) | Op::Bag(BagOp::Aggregate) => 12,
+            Op::Set(
+                SetOp::Group | SetOp::Project | SetOp::Min | SetOp::Max | SetOp::RelMin | SetOp::RelMax,
+            )
+            | Op::Bag(BagOp::Group | BagOp::Project | BagOp::Partition | BagOp::FromSet | BagOp::ToSet) => 9,
+            // They need strings and sequences, or floats and reals.
+            Op::Sequence(SequenceOp::ReplaceRe | SequenceOp::ReplaceReAll) => 12,
+            Op::Float(FloatOp::AeRound) => 8,
+            Op::Solver(SolverOp::Size) => 24,
+            Op::Float(FloatOp::ToIeeeBv) => 2,
+            Op::Tuple(TupleOp::Unit) | Op::Bag(BagOp::DifferenceSubtract) | Op::Heap(HeapOp::Empty) => 2,
+            Op::Regex(_) if signature.origin == Origin::Other => 2,
+            Op::Regex(RegexOp::Xor | RegexOp::Reverse | RegexOp::Derivative | RegexOp::OfPred) => 6,
+            Op::String(StringOp::CharToBv | StringOp::CharFromBv) => 12,
+            Op::String(StringOp::FromUbv | StringOp::FromSbv) => 6,
+            _ if signature.result == SortPattern::Char => 6,
+            _ if signature.rule.is_some() || signature.params.iter().any(is_rare) => 3,
+            _ => 1,
+        }
 }
 
 fn weighted(items: &[Item], stream: &mut Stream) -> Option<Item> {

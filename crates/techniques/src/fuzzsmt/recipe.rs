@@ -207,9 +207,10 @@ fn skewed(most: usize, stream: &mut Stream) -> usize {
 fn any_logic(dialect: Dialect, stream: &mut Stream) -> String {
     let (count, of) = match dialect {
         // Most operators are found there alone.
-        Dialect::Any => (2, 3),
+        Dialect::Any => (9, 10),
+        Dialect::Cvc5 => (2, 3),
         Dialect::Standard => (1, ALL_EVERY),
-        Dialect::Common | Dialect::Z3 | Dialect::Cvc5 => (1, 2),
+        Dialect::Common | Dialect::Z3 => (1, 2),
     };
     let of_all = ["ALL", "QF_ALL", "HO_ALL", "HO_ALL", "HO_QF_ALL"];
     let names: Vec<&str> = if stream.chance(count, of) {
@@ -320,5 +321,15 @@ fn companions(chosen: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect
 }
 
 /// The theories with the most operators: where all are wanted, these are chosen more often.
-const LARGE: [Theory; 6] =
-    [Theory::Sequence, Theory::Set, Theory::Bag, Theory::String, Theory::Transcendental, Theory::Solver];
+const LARGE: [Theory; 10] = [
+    Theory::Sequence,
+    Theory::Set,
+    Theory::Set,
+    Theory::Bag,
+    Theory::Bag,
+    Theory::String,
+    Theory::String,
+    Theory::String,
+    Theory::Transcendental,
+    Theory::Solver,
+];
