@@ -247,6 +247,9 @@ impl SortTable {
 
     /// As [`SortTable::substitute`], but `None` if that would make a new sort.
     pub(crate) fn find_instance(&self, sort: Sort, bound: &[(Symbol, Sort)]) -> Option<Sort> {
+        if !self.is_open(sort) {
+            return Some(sort);
+        }
         let mut done: HashMap<Sort, Sort, FxBuildHasher> = HashMap::default();
         let mut todo = vec![sort];
         while let Some(&current) = todo.last() {
