@@ -64,7 +64,7 @@ impl Model {
                 self.choose(gap, value);
             }
         }
-        self.values.universes.retain(|sort, _| sort.index() < store.sort_count());
+        self.values.keep_sorts_of(store);
         self.ambiguous = quis_smtlib::TermSet::default();
     }
 

@@ -132,7 +132,7 @@ impl Model {
 
     /// The elements of an uninterpreted sort, if there are no others.
     pub fn set_universe(&mut self, sort: Sort, elements: Vec<Value>) {
-        self.values.universes.insert(sort, elements);
+        self.values.set_universe(sort, elements);
     }
 
     /// What a symbol means.

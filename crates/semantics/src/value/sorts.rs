@@ -122,6 +122,31 @@ impl Values {
         self.count(store, sort, &mut Vec::new(), Universes::Counted)
     }
 
+    /// The same, counted once.
+    fn known_domain(&mut self, store: &Store, sort: Sort) -> Cardinality {
+        if !matches!(store.sort_kind(sort), SortKind::Apply(..)) {
+            return self.domain(store, sort);
+        }
+        if let Some(&known) = self.domains.get(&sort) {
+            return known;
+        }
+        let count = self.domain(store, sort);
+        self.domains.insert(sort, count);
+        count
+    }
+
+    /// Says which elements an uninterpreted sort has.
+    pub(crate) fn set_universe(&mut self, sort: Sort, elements: Vec<Value>) {
+        self.universes.insert(sort, elements);
+        self.domains.clear();
+    }
+
+    /// Forgets what belongs to sorts that a store lacks.
+    pub(crate) fn keep_sorts_of(&mut self, store: &Store) {
+        self.universes.retain(|sort, _| sort.index() < store.sort_count());
+        self.domains.clear();
+    }
+
     /// How many combinations of values of sorts a quantifier ranges over.
     #[must_use]
     pub fn domain_of_all(&self, store: &Store, sorts: &[Sort]) -> Cardinality {
@@ -234,7 +259,7 @@ impl Values {
 
     /// The value of a sort with a number below its [`Values::domain`]; `None` if that is not finite.
     pub fn nth(&mut self, store: &Store, sort: Sort, n: u64) -> Option<Value> {
-        let Cardinality::Finite(count) = self.domain(store, sort) else { return None };
+        let Cardinality::Finite(count) = self.known_domain(store, sort) else { return None };
         if n >= count {
             return None;
         }
@@ -283,7 +308,7 @@ impl Values {
         let mut rest = n;
         let mut values = Vec::with_capacity(sorts.len());
         for &sort in sorts.iter().rev() {
-            let Cardinality::Finite(count) = self.domain(store, sort) else { return None };
+            let Cardinality::Finite(count) = self.known_domain(store, sort) else { return None };
             values.push(self.nth(store, sort, rest.checked_rem(count)?)?);
             rest /= count;
         }
@@ -403,4 +428,26 @@ fn nth_float(format: Format, n: u64) -> Float {
 /// Whether so many values may be listed one by one.
 pub(crate) fn may_list(count: u64) -> bool {
     count <= MAX_LENGTH as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_universe_is_counted_anew() {
+        let mut store = Store::new();
+        let name = store.symbol("U");
+        let declaration = store.declare_sort(name, 0, None);
+        let sort = store.apply_sort(SortConstructor::Declared(declaration), &[]);
+        let pair = store.apply_sort(SortConstructor::Tuple, &[sort, sort]);
+        let mut values = Values::new();
+        let elements = ["a", "b"].map(|name| values.element(sort, name));
+        values.set_universe(sort, elements[..1].to_vec());
+        assert!(values.nth(&store, pair, 0).is_some());
+        assert_eq!(values.nth(&store, pair, 1), None);
+        values.set_universe(sort, elements.to_vec());
+        assert!(values.nth(&store, pair, 3).is_some());
+        assert_eq!(values.nth(&store, pair, 4), None);
+    }
 }

@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet, HashTable};
 use quis_smtlib::{Function, Sort, Term};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
+use super::sorts::Cardinality;
 use super::trie::{Trie, Tries};
 use super::{Element, Value};
 use crate::regex::Regexes;
@@ -72,6 +73,8 @@ pub struct Values {
     by_element: HashMap<(Sort, Box<str>), Element, FxBuildHasher>,
     /// The elements of uninterpreted sorts that are known to have no others.
     pub(crate) universes: HashMap<Sort, Vec<Value>, FxBuildHasher>,
+    /// How many values sorts have, as far as somebody has counted. Forgotten when universes change.
+    pub(super) domains: HashMap<Sort, Cardinality, FxBuildHasher>,
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
