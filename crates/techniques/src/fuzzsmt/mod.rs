@@ -76,15 +76,32 @@ impl Technique for FuzzSmt {
         _: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new(Cases { parameters: self, stream, next: 0 })
+        Box::new(Cases { parameters: self, stream, next: 0, made: Vec::new() })
     }
 }
+
+/// So many cases are made at a time. A solver that runs between two of them leaves nothing in the caches of what the next one needs: one at a
+/// time, a case costs twice as much.
+const BATCH: u64 = 32;
 
 /// The endless sequence of cases. Passing over some costs nothing.
 struct Cases<'a> {
     parameters: &'a FuzzSmt,
     stream: Stream,
+    /// The number of the next case.
     next: u64,
+    /// That one and those behind it, as far as they are made; the next one is the last.
+    made: Vec<TestCase>,
+}
+
+impl Cases<'_> {
+    /// Makes those that come next. The batches of a sequence grow, since who wants few should not wait for many.
+    fn make(&mut self) {
+        let count = BATCH.min(self.next + 1);
+        let last = self.next.saturating_add(count);
+        let cases = (self.next..last).rev();
+        self.made = cases.map(|number| script::case(self.parameters, &self.stream.nth(number))).collect();
+    }
 }
 
 impl Iterator for Cases<'_> {
@@ -95,8 +112,13 @@ impl Iterator for Cases<'_> {
     }
 
     fn nth(&mut self, count: usize) -> Option<TestCase> {
-        let number = self.next.checked_add(count as u64)?;
-        self.next = number.checked_add(1)?;
-        Some(script::case(self.parameters, &self.stream.nth(number)))
+        let passed = count.min(self.made.len());
+        self.made.truncate(self.made.len() - passed);
+        self.next = self.next.checked_add(count as u64)?;
+        if self.made.is_empty() {
+            self.make();
+        }
+        self.next = self.next.checked_add(1)?;
+        self.made.pop()
     }
 }

@@ -57,6 +57,14 @@ fn cases_are_made_alone_or_in_order_all_the_same() {
         assert_eq!(cases().nth(number).unwrap(), all[number]);
         assert_eq!(cases().skip(number).take(1).collect::<Vec<_>>(), all[number..=number]);
     }
+    // In leaps, within what is made at a time and beyond it.
+    let mut leaping = cases();
+    let mut at = 0;
+    for leap in [0, 2, 0, 5, 20, 0, 3] {
+        at += leap;
+        assert_eq!(leaping.nth(leap).unwrap(), all[at]);
+        at += 1;
+    }
     assert_ne!(technique.cases(&empty, &[], Stream::new(12)).next().unwrap(), all[0]);
 }
 
