@@ -81,8 +81,8 @@ impl Technique for FuzzSmt {
 }
 
 /// So many cases are made at a time. A solver that runs between two of them leaves nothing in the caches of what the next one needs: one at a
-/// time, a case costs twice as much.
-const BATCH: u64 = 32;
+/// time, a case costs twice as much. Few enough that it does not matter if somebody wants one alone, and a divisor of what a campaign takes at a time.
+const BATCH: u64 = 10;
 
 /// The endless sequence of cases. Passing over some costs nothing.
 struct Cases<'a> {
@@ -95,11 +95,9 @@ struct Cases<'a> {
 }
 
 impl Cases<'_> {
-    /// Makes those that come next. The batches of a sequence grow, since who wants few should not wait for many.
+    /// Makes those that come next.
     fn make(&mut self) {
-        let count = BATCH.min(self.next + 1);
-        let last = self.next.saturating_add(count);
-        let cases = (self.next..last).rev();
+        let cases = (self.next..self.next.saturating_add(BATCH)).rev();
         self.made = cases.map(|number| script::case(self.parameters, &self.stream.nth(number))).collect();
     }
 }
