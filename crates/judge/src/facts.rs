@@ -61,11 +61,12 @@ impl SolverFacts {
         }
     }
 
-    /// What a name tells that is not among these. A solver that has another random seed only is known by the others of its group.
+    /// What a name tells that is not among these. A solver that has another random seed only is known by the others of its group; but that it
+    /// decides a logic is promised of the seed that it has by itself.
     pub(crate) fn among(known: &[SolverFacts], name: &str) -> SolverFacts {
         let told = SolverFacts::new(name);
         match known.iter().find(|facts| facts.group == told.group) {
-            Some(facts) => SolverFacts { name: told.name, ..facts.clone() },
+            Some(facts) => SolverFacts { name: told.name, decides: told.decides, ..facts.clone() },
             None => told,
         }
     }

@@ -161,21 +161,22 @@ fn rarity(op: Op, signature: &Signature) -> u32 {
     seldom_read
         * match op {
             // What comes of a group is a set of sets, and seldom used.
-            Op::Set(SetOp::Aggregate) | Op::Bag(BagOp::Aggregate) => 12,
+            Op::Set(SetOp::Aggregate) | Op::Bag(BagOp::Aggregate) => 16,
             Op::Set(
                 SetOp::Group | SetOp::Project | SetOp::Min | SetOp::Max | SetOp::RelMin | SetOp::RelMax,
             )
-            | Op::Bag(BagOp::Group | BagOp::Project | BagOp::Partition | BagOp::FromSet | BagOp::ToSet) => 9,
+            | Op::Bag(BagOp::Group | BagOp::Project | BagOp::Partition | BagOp::FromSet | BagOp::ToSet) => 12,
             // They need strings and sequences, or floats and reals.
             Op::Sequence(SequenceOp::ReplaceRe | SequenceOp::ReplaceReAll) => 12,
             Op::Float(FloatOp::AeRound) => 8,
-            Op::Solver(SolverOp::Size) => 24,
+            Op::Solver(SolverOp::Size) => 40,
             Op::Float(FloatOp::ToIeeeBv) => 2,
             Op::Tuple(TupleOp::Unit) | Op::Bag(BagOp::DifferenceSubtract) | Op::Heap(HeapOp::Empty) => 2,
-            Op::Regex(_) if signature.origin == Origin::Other => 2,
-            Op::Regex(RegexOp::Xor | RegexOp::Reverse | RegexOp::Derivative | RegexOp::OfPred) => 6,
+            Op::Regex(_) if signature.origin == Origin::Other => 3,
+            Op::Regex(RegexOp::Xor | RegexOp::Reverse | RegexOp::Derivative | RegexOp::OfPred) => 9,
             Op::String(StringOp::CharToBv | StringOp::CharFromBv) => 12,
-            Op::String(StringOp::FromUbv | StringOp::FromSbv) => 6,
+            Op::String(StringOp::FromUbv | StringOp::FromSbv) => 9,
+            Op::String(StringOp::Power) => 4,
             _ if signature.result == SortPattern::Char => 6,
             _ if signature.rule.is_some() || signature.params.iter().any(is_rare) => 3,
             _ => 1,

@@ -314,6 +314,10 @@ fn companions(chosen: &mut Logic, extensions: &mut Vec<Theory>, dialect: Dialect
     if dialect == Dialect::Any && extensions.contains(&Theory::Bag) && stream.chance(1, 2) {
         extensions.push(Theory::Set);
     }
+    if dialect == Dialect::Any && extensions.contains(&Theory::Solver) {
+        // One of them measures values of datatypes.
+        chosen.datatypes |= stream.chance(1, 2);
+    }
     if matches!(dialect, Dialect::Z3 | Dialect::Any) {
         chosen.strings |= extensions.contains(&Theory::Sequence) && stream.chance(1, 3);
         chosen.bit_vectors |= chosen.strings && stream.chance(1, 2);
