@@ -49,15 +49,15 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     // Below definitions, divisors are guarded where they stand.
     let guards = guards_of(&script.store, &roots, &guards);
     let mut ground = Ground::default();
+    let mut assignment = None;
     if recipe.sat {
-        let booleans = booleans(&script);
+        let booleans = if recipe.incremental { booleans(&script) } else { Vec::new() };
         let truths =
             Truths::draw(&mut script, &roots, &guards, &booleans, &predicates, &stream.fork("truth"));
         if truths.roots.is_empty() {
             return None;
         }
-        ground.witness = truths.witness(&script);
-        ground.witness.as_ref()?;
+        assignment = Some(truths.assignment);
         ground.guards = truths.guards;
         for (root, holds) in truths.roots {
             // The negation of a clause is none.
@@ -84,9 +84,11 @@ fn once(parameters: &FuzzSmt, stream: &Stream) -> Option<TestCase> {
     }
     keep_used(&mut script);
     let mut case = TestCase::of_script(&script).ok()?;
-    if recipe.sat {
+    if let Some(assignment) = assignment {
+        // Of what is left of the script, and of what decided that something was left out.
+        let witness = assignment.text(&script)?;
         for check in &mut case.checks {
-            check.truth = Truth::Sat { witness: ground.witness.clone() };
+            check.truth = Truth::Sat { witness: Some(witness.clone()) };
         }
     }
     Some(case)
@@ -99,7 +101,6 @@ struct Ground {
     guards: Vec<Term>,
     roots: Vec<Term>,
     assumptions: Vec<Term>,
-    witness: Option<std::sync::Arc<str>>,
 }
 
 impl Ground {

@@ -75,6 +75,15 @@ fn what_is_said_to_be_satisfiable_is() {
         assert!(case.checks.iter().all(|check| matches!(check.truth, Truth::Sat { witness: Some(_) })));
         assert!(confirm(case).is_ok(), "{}", case.text);
     }
+    // The witness speaks of all that is declared.
+    for (case, script) in &made(200, "truth=sat incremental=no") {
+        let declares =
+            |command: &&Command| matches!(command, Command::DeclareFun(_) | Command::DeclareConst(_));
+        let declared = script.commands.iter().filter(declares).count();
+        if let Truth::Sat { witness: Some(witness) } = &case.checks[0].truth {
+            assert!(witness.matches("(define-fun ").count() >= declared, "{}\n{witness}", case.text);
+        }
+    }
     // Not because nothing is asserted.
     let asserted: usize = cases.iter().map(|(_, script)| script.assertions().count()).sum();
     assert!(asserted > 600, "{asserted}");

@@ -1,7 +1,5 @@
 //! Satisfiable by construction: an assignment is drawn, and each root is asserted, or its negation, as the assignment has it.
 
-use std::sync::Arc;
-
 use quis_semantics::Value;
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{Command, Function, Script, Store, Term, TermSet};
@@ -33,7 +31,7 @@ pub(super) struct Truths {
     pub(super) guards: Vec<Term>,
     /// The assumptions that have a value, with it.
     pub(super) assumptions: Vec<(Term, bool)>,
-    assignment: Assignment,
+    pub(super) assignment: Assignment,
 }
 
 impl Truths {
@@ -88,11 +86,6 @@ impl Truths {
         let assumptions =
             assumptions.iter().zip(values).filter_map(|(&term, value)| Some((term, value?))).collect();
         Truths { roots, guards, assumptions, assignment }
-    }
-
-    /// The assignment as the text of a model.
-    pub(super) fn witness(&self, script: &Script) -> Option<Arc<str>> {
-        self.assignment.text(script)
     }
 }
 
