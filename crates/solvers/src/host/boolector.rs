@@ -11,6 +11,7 @@ use std::ptr;
 use libloading::Library;
 
 use super::arguments::Arguments;
+use super::functions::functions;
 use super::{HostError, library};
 
 type Pointer = *mut c_void;
@@ -22,24 +23,7 @@ const PARSE_ERROR: i32 = 1;
 /// What the command line has for the program and the library has no option for: the language of the input.
 const LANGUAGE: &str = "smt2";
 
-/// Makes the struct of the C functions that are used, and how they are found.
-macro_rules! functions {
-    ($($field:ident = $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)*) => {
-        struct Functions {
-            $($field: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
-        }
-
-        impl Functions {
-            fn find(library: &Library) -> Result<Functions, libloading::Error> {
-                // SAFETY: the types are those of the header `boolector.h` of 3.2, the only releases that come as wheels.
-                unsafe {
-                    Ok(Functions { $($field: *library.get(concat!($symbol, "\0").as_bytes())?,)* })
-                }
-            }
-        }
-    };
-}
-
+// Of the header `boolector.h` of 3.2, the only releases that come as wheels.
 functions! {
     solver_new = "boolector_new"() -> Pointer;
     version = "boolector_version"(Pointer) -> Text;

@@ -13,6 +13,7 @@ use libloading::Library;
 
 use super::arguments::Arguments;
 use super::commands::{Ends, is_reset};
+use super::functions::functions;
 use super::{HostError, library};
 
 type Pointer = *mut c_void;
@@ -32,25 +33,7 @@ const VALUED: [&str; 5] = ["tlimit", "lang", "input-language", "output-lang", "o
 const SMT_LIB: c_int = 0;
 const SYGUS: c_int = 1;
 
-/// Makes the struct of the C functions that are used, and how they are found.
-macro_rules! functions {
-    ($($field:ident = $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)*) => {
-        struct Functions {
-            $($field: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
-        }
-
-        impl Functions {
-            fn find(library: &Library) -> Result<Functions, libloading::Error> {
-                // SAFETY: the types are those of the headers `cvc5/c/cvc5.h` and `cvc5/c/cvc5_parser.h`, the same in
-                // every release that has these symbols (1.2 and later).
-                unsafe {
-                    Ok(Functions { $($field: *library.get(concat!($symbol, "\0").as_bytes())?,)* })
-                }
-            }
-        }
-    };
-}
-
+// Of the headers `cvc5/c/cvc5.h` and `cvc5/c/cvc5_parser.h`, the same in every release that has these symbols (1.2 and later).
 functions! {
     term_manager_new = "cvc5_term_manager_new"() -> Pointer;
     solver_new = "cvc5_new"(Pointer) -> Pointer;

@@ -7,6 +7,7 @@ mod arguments;
 mod boolector;
 mod commands;
 mod cvc5;
+mod functions;
 
 use std::ffi::OsString;
 use std::fmt;
