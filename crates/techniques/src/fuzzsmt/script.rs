@@ -189,11 +189,16 @@ fn keep_used(script: &mut Script) {
         });
         roots = bodies;
     }
+    let store = &script.store;
+    // Z3 knows the selectors of an instance of a parametric datatype once something has that sort.
+    let names_an_instance = |function: &Function| {
+        store.datatype(store.function(*function).result).is_some_and(|datatype| !datatype.params.is_empty())
+    };
     script.commands.retain(|command| match command {
-        Command::DeclareFun(function)
-        | Command::DeclareConst(function)
-        | Command::DefineFun(function)
-        | Command::DefineConst(function) => used.contains(function),
+        Command::DeclareFun(function) | Command::DeclareConst(function) => {
+            used.contains(function) || names_an_instance(function)
+        }
+        Command::DefineFun(function) | Command::DefineConst(function) => used.contains(function),
         _ => true,
     });
 }
