@@ -115,6 +115,8 @@ impl Recipe {
             logic = clauses(stream);
         } else if logic.extensions {
             narrow(&name, &mut logic, &mut extensions, parameters.dialect, stream);
+            // What heaps mean, nothing here evaluates.
+            extensions.retain(|theory| *theory != Theory::Heap || parameters.truth != Knowledge::Sat);
         }
         let used = |part: Use, stream: &mut Stream| match part {
             Use::Yes => true,
