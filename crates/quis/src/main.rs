@@ -33,6 +33,10 @@ use args::{Args, Command};
 use clap::Parser;
 use console::{Console, Status};
 
+/// Techniques, parser and evaluator make many small allocations.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     console::explain_panics();
     let args = match Args::try_parse() {
