@@ -95,8 +95,7 @@ impl<'a> TermPrinter<'a> {
             return self.term(term);
         };
         let plan = self.plan(term);
-        let length = self.length_in(&plan, term);
-        let fits = plan.levels.is_empty() && used.saturating_add(length) <= width;
+        let fits = plan.levels.is_empty() && used.saturating_add(plan.length) <= width;
         if fits {
             self.out.push(" ");
             return self.run(term, None);
@@ -162,10 +161,6 @@ impl<'a> TermPrinter<'a> {
         self.floor = Floor { name: self.next_name, region: self.next_region };
     }
 
-    fn length_in(&self, plan: &Plan, term: Term) -> u32 {
-        plan.lengths.get(&term).copied().unwrap_or_else(|| atom_length(self.store, term))
-    }
-
     /// Prints `(let (…) … term)`, with as many `let`s as needed.
     fn region(&mut self, term: Term, layout: Layout, work: &mut Vec<Work>) {
         // A name or a pattern stays outside of the `let`s, where the solvers look for it.
@@ -180,7 +175,7 @@ impl<'a> TermPrinter<'a> {
             let broken = layout.filter(|&indent| {
                 matches!(self.store.kind(inner), TermKind::Annotated(..)) || {
                     let plan = self.plan(inner);
-                    let length = self.length_in(&plan, inner).saturating_add(atom_length(self.store, term));
+                    let length = plan.length.saturating_add(atom_length(self.store, term));
                     indent.saturating_add(length) > self.options.width.unwrap_or(0)
                 }
             });
@@ -191,14 +186,25 @@ impl<'a> TermPrinter<'a> {
             return;
         }
         let plan = self.plan(term);
-        self.lengths.extend(plan.lengths);
-        self.members.extend(plan.members.iter().map(|&member| (member, self.next_region)));
+        // What is below is asked for it if there are regions in this one, or lines to break.
+        if plan.nested || layout.is_some() {
+            self.lengths.extend(plan.parts.iter().map(|part| (part.term, part.length)));
+        }
+        let region = self.next_region;
         self.next_region += 1;
+        let mut forgotten: Vec<Term> = Vec::new();
+        if plan.nested {
+            let members = plan.parts.iter().filter(|part| part.is_member);
+            forgotten.extend(members.map(|part| part.term));
+            self.members.extend(forgotten.iter().map(|&member| (member, region)));
+        } else {
+            forgotten.extend(plan.levels.iter().flatten());
+        }
         for &shared in plan.levels.iter().flatten() {
             self.names.insert(shared, self.next_name);
             self.next_name += 1;
         }
-        work.push(Work::Forget(plan.members));
+        work.push(Work::Forget(forgotten));
         for _ in &plan.levels {
             work.push(Work::Text(")"));
         }

@@ -25,10 +25,37 @@ const MAX_BINDERS: u32 = 8;
 pub(super) struct Plan {
     /// Terms to share: those of one level only mention those of earlier levels.
     pub(super) levels: Vec<Vec<Term>>,
-    /// The length of every term of the region on one line.
-    pub(super) lengths: TermMap<u32>,
-    /// The terms that belong to the region.
-    pub(super) members: Vec<Term>,
+    /// The terms of the region, and of those inside of it that nobody has looked at yet.
+    pub(super) parts: Vec<Part>,
+    /// The length of the region's term on one line.
+    pub(super) length: u32,
+    /// Whether there are regions inside of this one.
+    pub(super) nested: bool,
+}
+
+/// What is known of a term of a region.
+#[derive(Clone, Copy)]
+pub(super) struct Part {
+    pub(super) term: Term,
+    /// Its length on one line.
+    pub(super) length: u32,
+    /// Whether it belongs to the region.
+    pub(super) is_member: bool,
+    /// How often it occurs where the region's `let`s reach it; elsewhere, whether once, twice or more often.
+    count: u32,
+    inner: u8,
+    /// Whether all below it was looked at. Otherwise its length is not known.
+    is_complete: bool,
+    /// The level of `let`s that it needs around it.
+    need: u32,
+    is_shared: bool,
+}
+
+impl Part {
+    fn new(term: Term) -> Part {
+        let (count, inner, is_member, is_complete) = (0, 0, false, false);
+        Part { term, length: 0, is_member, count, inner, is_complete, need: 0, is_shared: false }
+    }
 }
 
 /// What the printer knows of terms from outer regions.
@@ -41,9 +68,9 @@ pub(super) struct Outer<'a> {
 
 struct Frame {
     term: Term,
+    /// Its number among the parts.
+    part: u32,
     next: u32,
-    first_visit: bool,
-    hoistable: bool,
     binds: bool,
     /// How many binders lie between the term and the next term above that is hoistable.
     depth: u32,
@@ -57,27 +84,33 @@ pub(super) fn plan(
     share: bool,
     outer: &Outer<'_>,
 ) -> Plan {
-    let mut counts: TermMap<u32> = HashMap::default();
-    let mut inner: TermMap<u8> = HashMap::default();
-    let mut order: Vec<(Term, bool)> = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
+    let mut known: TermMap<u32> = HashMap::default();
+    // The numbers of the parts, arguments first.
+    let mut order: Vec<u32> = Vec::new();
+    let mut nested = false;
     let mut bound: TermMap<u32> = HashMap::default();
     let mut binders = 0u32;
     let mut stack = Vec::new();
-    let enter = |term: Term, depth, hoistable, first_visit, bound: &mut TermMap<u32>, binders: &mut u32| {
+    let mut enter = |term: Term, part, depth, bound: &mut TermMap<u32>, binders: &mut u32| {
         let mut binds = false;
         bound_variables(store, term, |var| {
             *bound.entry(var).or_default() += 1;
             binds = true;
         });
         *binders += u32::from(binds);
-        Frame { term, next: 0, first_visit, hoistable, binds, depth: depth + u32::from(binds) }
+        nested |= !matches!(store.kind(term), TermKind::Apply(..));
+        Frame { term, part, next: 0, binds, depth: depth + u32::from(binds) }
     };
-    stack.push(enter(root, 0, false, true, &mut bound, &mut binders));
+    parts.push(Part::new(root));
+    stack.push(enter(root, 0, 0, &mut bound, &mut binders));
     while let Some(frame) = stack.last_mut() {
         let children = printed_children(store, frame.term);
         let Some(&child) = children.get(frame.next as usize) else {
-            if frame.first_visit {
-                order.push((frame.term, frame.hoistable));
+            let part = &mut parts[frame.part as usize];
+            if !part.is_complete {
+                part.is_complete = true;
+                order.push(frame.part);
             }
             if frame.binds {
                 bound_variables(store, frame.term, |var| {
@@ -97,54 +130,53 @@ pub(super) fn plan(
             || free
                 .of(store, child)
                 .is_some_and(|vars| vars.iter().all(|var| bound.get(var).is_none_or(|&count| count == 0)));
+        let number = *known.entry(child).or_insert(parts.len() as u32);
+        if number as usize == parts.len() {
+            parts.push(Part::new(child));
+        }
+        let part = &mut parts[number as usize];
+        part.is_member |= hoistable;
         let visits = if hoistable {
-            let count = counts.entry(child).or_default();
-            *count = count.saturating_add(1);
-            *count
+            part.count = part.count.saturating_add(1);
+            part.count
         } else {
-            let count = inner.entry(child).or_default();
             // A second look, since the term will be printed twice and what it holds counts twice.
-            *count = (*count + 1).min(3);
-            if depth > MAX_BINDERS { 3 } else { u32::from(*count) }
+            part.inner = (part.inner + 1).min(3);
+            if depth > MAX_BINDERS { 3 } else { u32::from(part.inner) }
         };
         if visits == 1 || (!hoistable && visits == 2 && share) {
             let depth = if hoistable { 0 } else { depth };
-            let frame = enter(child, depth, hoistable, visits == 1, &mut bound, &mut binders);
-            stack.push(frame);
+            stack.push(enter(child, number, depth, &mut bound, &mut binders));
         }
     }
 
-    let mut lengths: TermMap<u32> = HashMap::default();
-    let mut shared_level: TermMap<u32> = HashMap::default();
-    let mut needs: TermMap<u32> = HashMap::default();
     let mut levels: Vec<Vec<Term>> = Vec::new();
-    let mut members = Vec::new();
-    for (term, hoistable) in order {
-        if hoistable {
-            members.push(term);
-        }
+    for number in order {
+        let Part { term, count, is_member, .. } = parts[number as usize];
         let (mut length, mut need) = (atom_length(store, term).saturating_add(2), 0);
-        for child in store.children(term) {
-            let child_length = if let Some(&level) = shared_level.get(child) {
-                need = need.max(level + 1);
-                NAME
-            } else {
-                need = need.max(needs.get(child).copied().unwrap_or(0));
-                lengths.get(child).copied().unwrap_or_else(|| (outer.length)(*child))
+        for &child in store.children(term) {
+            let part = known.get(&child).map(|&number| &parts[number as usize]);
+            let child_length = match part.filter(|part| part.is_complete) {
+                Some(part) => {
+                    need = need.max(part.need + u32::from(part.is_shared));
+                    if part.is_shared { NAME } else { part.length }
+                }
+                None => (outer.length)(child),
             };
             length = length.saturating_add(child_length).saturating_add(1);
         }
-        lengths.insert(term, length);
-        needs.insert(term, need);
-        let count = counts.get(&term).copied().unwrap_or(0);
         let saved = (count.saturating_sub(1)).saturating_mul(length);
-        if share && hoistable && count > 1 && saved > count.saturating_mul(NAME).saturating_add(OVERHEAD) {
-            shared_level.insert(term, need);
+        let is_shared =
+            share && is_member && count > 1 && saved > count.saturating_mul(NAME).saturating_add(OVERHEAD);
+        let part = &mut parts[number as usize];
+        (part.length, part.need, part.is_shared) = (length, need, is_shared);
+        if is_shared {
             levels.resize_with(levels.len().max(need as usize + 1), Vec::new);
             levels[need as usize].push(term);
         }
     }
-    Plan { levels, lengths, members }
+    parts.retain(|part| part.is_complete);
+    Plan { levels, length: parts[0].length, parts, nested }
 }
 
 /// The length of a term's own text: of a leaf, or of the head of an application.
