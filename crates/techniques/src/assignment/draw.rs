@@ -110,15 +110,15 @@ impl<'a> Draw<'a> {
         }
         self.parts -= 1;
         let known = match self.stream.below(8) {
-            0 | 1 => self.drawn.get(&sort).map_or(&[][..], Vec::as_slice),
-            2 | 3 => {
-                let compound = self.compound.get(&sort).map_or(&[][..], Vec::as_slice);
-                if compound.is_empty() { self.mined.values(sort) } else { compound }
-            }
-            _ => &[],
+            0 | 1 => self.drawn.get(&sort).and_then(|drawn| self.stream.choose(drawn)).cloned(),
+            2 | 3 => match self.compound.get(&sort) {
+                Some(compound) if !compound.is_empty() => self.stream.choose(compound).cloned(),
+                _ => self.mined.choose(store, sort, self.stream),
+            },
+            _ => None,
         };
-        if let Some(value) = self.stream.choose(known) {
-            return Some(value.clone());
+        if known.is_some() {
+            return known;
         }
         match store.sort_kind(sort) {
             SortKind::Bool => Some(Value::Bool(self.stream.chance(1, 2))),

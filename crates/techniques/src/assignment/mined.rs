@@ -5,7 +5,9 @@ use quis_smtlib::walk::post_order;
 use quis_smtlib::{Command, Role, Script, Sort, SortConstructor, SortKind, Store, Term, TermKind, TermSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Values of one sort that are kept, without those beside them.
+use crate::stream::Stream;
+
+/// Values of one sort that are kept.
 const MAX_VALUES: usize = 64;
 
 /// Terms of compound sorts that are kept.
@@ -68,14 +70,7 @@ impl Mined {
             }
         });
         mined.lend(&mut simple);
-        mined.values = simple
-            .into_iter()
-            .map(|(sort, values)| match store.sort_kind(sort) {
-                // What is beside a number of a field may not be one.
-                SortKind::FiniteField(_) => (sort, values),
-                _ => (sort, with_neighbours(values)),
-            })
-            .collect();
+        mined.values = simple;
         mined
     }
 
@@ -100,9 +95,21 @@ impl Mined {
         }
     }
 
-    /// The values of a sort, and those beside them. None of them is compound.
+    /// The values of a sort. None of them is compound.
     pub(super) fn values(&self, sort: Sort) -> &[Value] {
         self.values.get(&sort).map_or(&[], Vec::as_slice)
+    }
+
+    /// One of the values of a sort, or of those beside them, which are more.
+    pub(super) fn choose(&self, store: &Store, sort: Sort, stream: &mut Stream) -> Option<Value> {
+        let value = stream.choose(self.values(sort))?;
+        // What is beside a number of a field may not be one.
+        let has_neighbours = !matches!(store.sort_kind(sort), SortKind::FiniteField(_)) && is_small(value);
+        if !has_neighbours || stream.chance(1, 4) {
+            return Some(value.clone());
+        }
+        let beside = neighbours(value);
+        Some(stream.choose(&beside).unwrap_or(value).clone())
     }
 
     /// Closed terms of other sorts.
@@ -114,14 +121,6 @@ impl Mined {
     pub(super) fn uninterpreted(&self) -> &[Sort] {
         &self.uninterpreted
     }
-}
-
-/// Values, and behind them those beside each.
-fn with_neighbours(mut values: Vec<Value>) -> Vec<Value> {
-    let mut known: FxHashSet<Value> = values.iter().cloned().collect();
-    let beside: Vec<Value> = values.iter().filter(|value| is_small(value)).flat_map(neighbours).collect();
-    values.extend(beside.into_iter().filter(|value| known.insert(value.clone())));
-    values
 }
 
 /// Whether a value is worth having some more of its size.
