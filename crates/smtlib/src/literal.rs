@@ -49,7 +49,7 @@ impl Literal {
     pub fn decimal(whole: &str, fraction: &str) -> Literal {
         let fraction = fraction.trim_end_matches('0');
         let fraction = if fraction.is_empty() { "0" } else { fraction };
-        Literal::Decimal(format!("{}.{fraction}", without_leading_zeros(whole)).into())
+        Literal::Decimal([without_leading_zeros(whole), ".", fraction].concat().into())
     }
 
     /// A bit-vector; the value is taken modulo two to the width.

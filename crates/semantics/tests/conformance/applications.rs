@@ -119,7 +119,7 @@ fn application(maker: &mut Maker, op: Op, rank: usize) -> Option<Application> {
     if op == Op::Array(ArrayOp::Const) {
         args = vec![Some(maker.plain(&params[0]))];
     }
-    let head = match (&*indices?, signature.has_undetermined_result()) {
+    let head = match (&*indices?, signature.has_undetermined_result) {
         ([], true) => format!("(as {} {result})", operator.name),
         ([], false) => operator.name.to_owned(),
         (indices, _) => format!("(_ {} {})", operator.name, indices.join(" ")),

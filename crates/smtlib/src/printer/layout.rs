@@ -11,6 +11,9 @@ use crate::theories::{FunctionOp, Op};
 /// Beyond this column terms are not broken any more: deep terms would be mostly white space.
 const MAX_INDENT: u32 = 60;
 
+/// Most terms never have more than so much waiting.
+const USUAL_WORK: usize = 32;
+
 /// Where a term may be broken: at this column, or nowhere.
 type Layout = Option<u32>;
 
@@ -107,7 +110,8 @@ impl<'a> TermPrinter<'a> {
     fn run(&mut self, term: Term, layout: Layout) -> Result<(), PrintError> {
         self.next_name = 0;
         self.next_region = 0;
-        let mut work = vec![Work::Region(term, layout)];
+        let mut work = Vec::with_capacity(USUAL_WORK);
+        work.push(Work::Region(term, layout));
         while let Some(next) = work.pop() {
             self.out.check()?;
             match next {

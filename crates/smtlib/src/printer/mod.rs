@@ -32,19 +32,27 @@ pub struct PrintOptions {
     pub width: Option<u32>,
     /// Give up beyond so many bytes.
     pub max_bytes: usize,
+    /// Say where the heads stand ([`Printed::heads`]).
+    pub heads: bool,
 }
 
 impl PrintOptions {
     /// One line per command, with `let`.
     #[must_use]
     pub const fn shared() -> Self {
-        PrintOptions { lets: true, width: None, max_bytes: 1 << 30 }
+        PrintOptions { lets: true, width: None, max_bytes: 1 << 30, heads: false }
     }
 
     /// One line per command, without `let`.
     #[must_use]
     pub const fn plain() -> Self {
         PrintOptions { lets: false, ..Self::shared() }
+    }
+
+    /// The same, and where the heads stand.
+    #[must_use]
+    pub const fn with_heads(self) -> Self {
+        PrintOptions { heads: true, ..self }
     }
 
     /// The same, broken into lines of this width.
@@ -90,7 +98,7 @@ pub struct Printed {
     pub text: String,
     /// The places of the commands.
     pub commands: Vec<Range<usize>>,
-    /// The heads of applications and binders, in the order of the text. A shared term has one. Patterns are left out.
+    /// The heads of applications and binders, in the order of the text, if they were asked for. A shared term has one. Patterns are left out.
     pub heads: Vec<Head>,
 }
 
@@ -112,7 +120,7 @@ pub struct Head {
 /// use quis_smtlib::{Mode, PrintOptions, parse, print_commands};
 ///
 /// let script = parse("(declare-const x Int) (assert (> (+ x 1) 4))", Mode::Standard).into_result().expect("valid");
-/// let printed = print_commands(&script.store, &script.commands, PrintOptions::shared()).expect("small");
+/// let printed = print_commands(&script.store, &script.commands, PrintOptions::shared().with_heads()).expect("small");
 /// let heads: Vec<&str> = printed.heads.iter().map(|head| &printed.text[head.place.clone()]).collect();
 /// assert_eq!(heads, [">", "+", "x"]);
 /// assert_eq!(&printed.text[printed.commands[1].clone()], "(assert (> (+ x 1) 4))");
@@ -123,7 +131,7 @@ pub fn print_commands<'c>(
     options: PrintOptions,
 ) -> Result<Printed, PrintError> {
     let mut printer = TermPrinter::new(store, options);
-    printer.heads = Some(Vec::new());
+    printer.heads = options.heads.then(Vec::new);
     let mut places = Vec::new();
     for command in commands {
         let start = printer.out.len();

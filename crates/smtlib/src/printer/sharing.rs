@@ -21,6 +21,9 @@ const OVERHEAD: u32 = 10;
 /// limit costs little sharing, and it keeps the work linear.
 const MAX_BINDERS: u32 = 8;
 
+/// Most regions have no more parts.
+const USUAL_PARTS: usize = 14;
+
 /// The plan for one region.
 pub(super) struct Plan {
     /// Terms to share: those of one level only mention those of earlier levels.
@@ -66,11 +69,12 @@ pub(super) struct Outer<'a> {
     pub(super) length: &'a dyn Fn(Term) -> u32,
 }
 
-struct Frame {
+struct Frame<'a> {
     term: Term,
     /// Its number among the parts.
     part: u32,
-    next: u32,
+    /// What is still to be looked at below it.
+    children: &'a [Term],
     binds: bool,
     /// How many binders lie between the term and the next term above that is hoistable.
     depth: u32,
@@ -84,29 +88,32 @@ pub(super) fn plan(
     share: bool,
     outer: &Outer<'_>,
 ) -> Plan {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut known: TermMap<u32> = HashMap::default();
+    let mut parts: Vec<Part> = Vec::with_capacity(USUAL_PARTS);
+    let mut known: TermMap<u32> = HashMap::with_capacity_and_hasher(USUAL_PARTS, FxBuildHasher);
     // The numbers of the parts, arguments first.
-    let mut order: Vec<u32> = Vec::new();
+    let mut order: Vec<u32> = Vec::with_capacity(USUAL_PARTS);
     let mut nested = false;
     let mut bound: TermMap<u32> = HashMap::default();
     let mut binders = 0u32;
     let mut stack = Vec::new();
     let mut enter = |term: Term, part, depth, bound: &mut TermMap<u32>, binders: &mut u32| {
-        let mut binds = false;
-        bound_variables(store, term, |var| {
-            *bound.entry(var).or_default() += 1;
-            binds = true;
-        });
-        *binders += u32::from(binds);
-        nested |= !matches!(store.kind(term), TermKind::Apply(..));
-        Frame { term, part, next: 0, binds, depth: depth + u32::from(binds) }
+        let mut frame = Frame { term, part, children: store.children(term), binds: false, depth };
+        if !matches!(store.kind(term), TermKind::Apply(..)) {
+            nested = true;
+            frame.children = printed_children(store, term);
+            bound_variables(store, term, |var| {
+                *bound.entry(var).or_default() += 1;
+                frame.binds = true;
+            });
+            *binders += u32::from(frame.binds);
+            frame.depth += u32::from(frame.binds);
+        }
+        frame
     };
     parts.push(Part::new(root));
     stack.push(enter(root, 0, 0, &mut bound, &mut binders));
     while let Some(frame) = stack.last_mut() {
-        let children = printed_children(store, frame.term);
-        let Some(&child) = children.get(frame.next as usize) else {
+        let Some((&child, rest)) = frame.children.split_first() else {
             let part = &mut parts[frame.part as usize];
             if !part.is_complete {
                 part.is_complete = true;
@@ -121,7 +128,7 @@ pub(super) fn plan(
             stack.pop();
             continue;
         };
-        frame.next += 1;
+        frame.children = rest;
         let depth = frame.depth;
         if store.children(child).is_empty() || (outer.is_member)(child) {
             continue;

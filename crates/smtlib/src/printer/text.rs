@@ -268,7 +268,7 @@ impl<'a> Writer<'a> {
                 let undetermined = |signature: &Signature| {
                     signature.params.len() == args.len()
                         && (signature.rule.is_none() || args.is_empty())
-                        && signature.has_undetermined_result()
+                        && signature.has_undetermined_result
                 };
                 data.indices.is_empty() && op.operator().signatures.iter().any(undetermined)
             }

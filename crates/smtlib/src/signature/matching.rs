@@ -104,7 +104,7 @@ impl Matcher {
         }
         // What the arguments determine is compared in the end: a width such as `(+ i m)` cannot be matched before them.
         if let Some(sort) = qualified
-            && signature.has_undetermined_result()
+            && signature.has_undetermined_result
         {
             self.matches(sorts, &signature.result, sort).then_some(())?;
         }

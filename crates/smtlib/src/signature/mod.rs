@@ -157,22 +157,12 @@ pub struct Signature {
     /// The first parameter with the pattern of the result, if that pattern is a constructed sort: the sort of
     /// that argument is the result, and need not be put together anew.
     pub result_param: Option<u8>,
+    /// Whether the arguments do not determine the sort of the result.
+    pub has_undetermined_result: bool,
     /// Who defines this rank.
     pub origin: Origin,
     /// The signature as written in its table.
     pub text: &'static str,
-}
-
-impl Signature {
-    /// Whether the arguments do not determine the sort of the result.
-    #[must_use]
-    pub fn has_undetermined_result(&self) -> bool {
-        let mut known = Vec::new();
-        self.params.iter().for_each(|param| param.variables(&mut known));
-        let mut needed = Vec::new();
-        self.result.variables(&mut needed);
-        needed.iter().any(|variable| !known.contains(variable))
-    }
 }
 
 /// Who defines an operator or a spelling.

@@ -71,6 +71,7 @@ fn read_line(text: &'static str, operator: &mut Operator) {
         rule: None,
         homogeneous: false,
         result_param: None,
+        has_undetermined_result: false,
         origin: operator.origin,
         text,
     };
@@ -108,6 +109,11 @@ fn read_line(text: &'static str, operator: &mut Operator) {
     if first {
         operator.origin = signature.origin;
     }
+    let mut known = Vec::new();
+    signature.params.iter().for_each(|param| param.variables(&mut known));
+    let mut needed = Vec::new();
+    signature.result.variables(&mut needed);
+    signature.has_undetermined_result = needed.iter().any(|variable| !known.contains(variable));
     if matches!(signature.result, SortPattern::Apply(..)) {
         let at = signature.params.iter().position(|param| *param == signature.result);
         signature.result_param = at.map(|at| at as u8);

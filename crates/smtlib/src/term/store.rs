@@ -317,6 +317,7 @@ impl Store {
     }
 
     /// The shape of a term.
+    #[inline]
     #[must_use]
     pub fn kind(&self, term: Term) -> TermKind<'_> {
         let node = self.nodes[term.index()];
@@ -337,11 +338,13 @@ impl Store {
     }
 
     /// All terms directly below a term: arguments, bound variables and bodies, patterns.
+    #[inline]
     #[must_use]
     pub fn children(&self, term: Term) -> &[Term] {
         self.node_args(self.nodes[term.index()])
     }
 
+    #[inline]
     fn node_args(&self, node: Node) -> &[Term] {
         &self.args[node.first as usize..(node.first + node.len) as usize]
     }

@@ -130,7 +130,7 @@ impl Maker {
             let params = signature.params.iter().chain(std::iter::repeat_n(last, extra).flatten());
             let args: Vec<Term> = params.map(|param| self.argument(param)).collect();
             let function = self.script.store.indexed_function(op, &indices);
-            let built = if signature.has_undetermined_result() {
+            let built = if signature.has_undetermined_result {
                 let sort = *self.choices.pick(&self.sorts);
                 self.script.store.apply_as(function, sort, &args)
             } else {

@@ -34,6 +34,11 @@ pub(crate) struct Mined {
 impl Mined {
     /// What a seed mentions.
     pub(crate) fn new(seed: &Script) -> Mined {
+        Mined::some(seed, MAX_VALUES)
+    }
+
+    /// What a seed mentions, with so many values of each sort: less work for what is used once.
+    pub(crate) fn some(seed: &Script, most: usize) -> Mined {
         let store = &seed.store;
         let mut mined = Mined { uninterpreted: uninterpreted_sorts(seed), ..Mined::default() };
         let mut model = Model::new();
@@ -58,7 +63,7 @@ impl Mined {
                 return;
             }
             let known = simple.entry(sort).or_default();
-            if known.len() >= MAX_VALUES {
+            if known.len() >= most {
                 return;
             }
             match evaluator.evaluate(term) {

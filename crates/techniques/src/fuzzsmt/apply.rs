@@ -22,7 +22,7 @@ impl Builder<'_> {
         }
         let mut binding = Binding::default();
         self.indices_first(op, signature, &mut binding)?;
-        let qualified = if signature.has_undetermined_result() {
+        let qualified = if signature.has_undetermined_result {
             let sort = self.sort_like(&signature.result, &binding)?;
             self.store.bind(&mut binding, &signature.result, sort).then_some(sort)
         } else {

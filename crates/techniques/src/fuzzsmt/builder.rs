@@ -11,6 +11,9 @@ use super::recipe::Recipe;
 use super::truth::Guard;
 use crate::stream::Stream;
 
+/// Most formulas have no more terms than this, with those that are left out.
+const USUAL_TERMS: usize = 112;
+
 /// A function of the script that can be applied.
 #[derive(Clone, Debug)]
 pub(super) struct Callable {
@@ -64,6 +67,7 @@ impl<'p> Builder<'p> {
             wants_values: false,
             names: 0,
         };
+        builder.store.reserve(USUAL_TERMS);
         let logic = builder.store.symbol(&builder.recipe.name);
         builder.commands.push(Command::SetLogic(logic));
         builder

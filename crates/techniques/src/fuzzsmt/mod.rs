@@ -82,7 +82,7 @@ impl Technique for FuzzSmt {
 
 /// So many cases are made at a time. A solver that runs between two of them leaves nothing in the caches of what the next one needs: one at a
 /// time, a case costs twice as much. Few enough that it does not matter if somebody wants one alone, and a divisor of what a campaign takes at a time.
-const BATCH: u64 = 10;
+const BATCH: u64 = 20;
 
 /// The endless sequence of cases. Passing over some costs nothing.
 struct Cases<'a> {

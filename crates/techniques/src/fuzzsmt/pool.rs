@@ -1,7 +1,6 @@
 //! The nodes of a formula so far.
 
 use quis_smtlib::{Sort, Term};
-use rustc_hash::FxHashMap;
 
 use crate::stream::Stream;
 
@@ -16,11 +15,15 @@ pub(super) struct Node {
     pub(super) closed: bool,
 }
 
+/// No node.
+const NONE: u32 = u32::MAX;
+
 /// All nodes, by sort, in the order in which they were made.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pool {
     nodes: Vec<Node>,
-    by_term: FxHashMap<Term, u32>,
+    /// The number of each term's node, or `NONE`, by the number of the term.
+    by_term: Vec<u32>,
     /// The nodes of each sort; sorts in the order in which they came.
     by_sort: Vec<(Sort, Vec<u32>)>,
     /// Nodes from here on are preferred.
@@ -34,10 +37,14 @@ pub(super) struct Mark(usize);
 impl Pool {
     /// Adds a node, unless it is there.
     pub(super) fn add(&mut self, term: Term, sort: Sort, depth: u32, closed: bool) {
-        let number = self.nodes.len() as u32;
-        if *self.by_term.entry(term).or_insert(number) != number {
+        if self.number(term).is_some() {
             return;
         }
+        let number = self.nodes.len() as u32;
+        if self.by_term.len() <= term.index() {
+            self.by_term.resize(term.index() + 1, NONE);
+        }
+        self.by_term[term.index()] = number;
         self.nodes.push(Node { term, depth, used: false, closed });
         match self.by_sort.iter_mut().find(|(known, _)| *known == sort) {
             Some((_, list)) => list.push(number),
@@ -45,20 +52,25 @@ impl Pool {
         }
     }
 
+    /// The number of a term's node.
+    fn number(&self, term: Term) -> Option<usize> {
+        self.by_term.get(term.index()).filter(|&&number| number != NONE).map(|&number| number as usize)
+    }
+
     /// How deep a term is; one that is no node is a leaf.
     pub(super) fn depth(&self, term: Term) -> u32 {
-        self.by_term.get(&term).map_or(0, |&number| self.nodes[number as usize].depth)
+        self.number(term).map_or(0, |number| self.nodes[number].depth)
     }
 
     /// Whether a node has one value only; `None` if the term is no node.
     pub(super) fn closed(&self, term: Term) -> Option<bool> {
-        self.by_term.get(&term).map(|&number| self.nodes[number as usize].closed)
+        self.number(term).map(|number| self.nodes[number].closed)
     }
 
     /// Says that a term has become an operand.
     pub(super) fn use_up(&mut self, term: Term) {
-        if let Some(&number) = self.by_term.get(&term) {
-            self.nodes[number as usize].used = true;
+        if let Some(number) = self.number(term) {
+            self.nodes[number].used = true;
         }
     }
 
@@ -121,7 +133,7 @@ impl Pool {
     /// Forgets what was made since.
     pub(super) fn back_to(&mut self, mark: Mark) {
         for node in self.nodes.drain(mark.0..) {
-            self.by_term.remove(&node.term);
+            self.by_term[node.term.index()] = NONE;
         }
         for (_, list) in &mut self.by_sort {
             let kept = list.partition_point(|&number| (number as usize) < mark.0);

@@ -14,6 +14,9 @@ const DRAWS: u64 = 3;
 /// The work for one root. Few need more, and they would take most of the time.
 const STEPS: u64 = 1 << 12;
 
+/// So many values that a formula mentions are looked at, of each sort.
+const VALUES: usize = 8;
+
 /// A constraint on a divisor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Guard {
@@ -112,7 +115,7 @@ pub(super) fn guards_of(store: &Store, roots: &[Term], guards: &[Guard]) -> Vec<
 fn mined(script: &mut Script, roots: &[Term]) -> Mined {
     let declared = script.commands.len();
     script.commands.extend(roots.iter().map(|&root| Command::Assert(root)));
-    let mined = Mined::new(script);
+    let mined = Mined::some(script, VALUES);
     script.commands.truncate(declared);
     mined
 }

@@ -131,7 +131,7 @@ impl Found<'_> {
                     (SortPattern::Exact(sort), _) => *sort == self.result,
                     (SortPattern::Char, kind) => *kind == SortKind::Char,
                     // match: (as sep.nil Loc), result: nothing that has any sort one wants
-                    (SortPattern::Variable(_), _) => !signature.has_undetermined_result(),
+                    (SortPattern::Variable(_), _) => !signature.has_undetermined_result,
                     (SortPattern::FieldVariable(_), kind) => matches!(kind, SortKind::FiniteField(_)),
                     (SortPattern::BitVec(_), kind) => matches!(kind, SortKind::BitVec(_)),
                     (SortPattern::Float(..), kind) => matches!(kind, SortKind::Float(..)),

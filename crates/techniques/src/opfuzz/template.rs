@@ -44,7 +44,7 @@ impl Template {
             Command::SetLogic(_) if for_all => &set_all,
             _ => command,
         });
-        let printed = print_commands(&seed.store, commands, PrintOptions::shared())?;
+        let printed = print_commands(&seed.store, commands, PrintOptions::shared().with_heads())?;
 
         let logic = if for_all { None } else { seed.logic() };
         let mut classes = Classes::new(&seed.store, logic, parameters);
