@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::solver::Solver;
 
 /// The logics of the trial cases. Every solver knows one of them.
-const LOGICS: [&str; 3] = ["QF_BV", "QF_UF", "QF_LIA"];
+pub(crate) const LOGICS: [&str; 3] = ["QF_BV", "QF_UF", "QF_LIA"];
 /// What is asserted. The name is declared twice with different sorts, so that a `(reset)` that forgets nothing is noticed.
 const CASES: [(&str, &str, Answer); 4] = [
     ("(declare-fun a () Bool)", "a", Answer::Sat),

@@ -1,11 +1,13 @@
 //! What a solver can do here, found out by asking it.
 
+use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use crate::cost;
+use crate::dialect::Dialect;
 use crate::limits::Limits;
 use crate::run::{End, Runner};
 use crate::solver::Solver;
@@ -89,6 +91,14 @@ const ABILITIES: [Probe; 4] = [
     },
 ];
 
+/// A script of propositions, in the first logic that a solver knows; `None` if it lacks a word of it.
+fn spelled(dialect: &Dialect, script: &str) -> Option<String> {
+    cost::LOGICS.iter().find_map(|logic| {
+        let script = script.replace("QF_UF", logic);
+        dialect.translate(&script).map(Cow::into_owned)
+    })
+}
+
 /// A script without a model that needs a theory.
 fn probe(theory: Theory) -> &'static str {
     match theory {
@@ -158,10 +168,12 @@ fn probes(theory: Theory) -> Vec<&'static str> {
 /// If it cannot be started.
 pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     let runner = &Runner::new(*limits);
+    let dialect = solver.profile.dialect();
+    let trivial = spelled(&dialect, TRIVIAL).unwrap_or_else(|| TRIVIAL.to_owned());
     let mut start = Duration::MAX;
     let mut said = String::new();
     for _ in 0..STARTS {
-        let run = runner.run(solver, TRIVIAL.as_bytes(), false)?;
+        let run = runner.run(solver, trivial.as_bytes(), false)?;
         start = start.min(run.wall);
         said = String::from_utf8_lossy(&run.stdout).into_owned() + &String::from_utf8_lossy(&run.stderr);
         if run.end == End::TimedOut {
@@ -193,9 +205,8 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     };
     examination.abilities.push(("sessions", sessions));
     for probe in &ABILITIES {
-        examination.abilities.push((probe.name, ask(solver, runner, probe)?));
+        examination.abilities.push((probe.name, ask(solver, runner, &dialect, probe)?));
     }
-    let dialect = solver.profile.dialect();
     for theory in Theory::ALL {
         let mut best = Outcome::Skipped;
         for probe in probes(theory) {
@@ -212,7 +223,8 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     Ok(examination)
 }
 
-fn ask(solver: &Solver, runner: &Runner, probe: &Probe) -> io::Result<Outcome> {
+fn ask(solver: &Solver, runner: &Runner, dialect: &Dialect, probe: &Probe) -> io::Result<Outcome> {
+    let Some(script) = spelled(dialect, probe.script) else { return Ok(Outcome::Skipped) };
     let mut solver = solver.clone();
     let more = match probe.name {
         "models" => &solver.profile.models,
@@ -220,7 +232,7 @@ fn ask(solver: &Solver, runner: &Runner, probe: &Probe) -> io::Result<Outcome> {
         _ => &Vec::new(),
     };
     solver.arguments.extend(more.clone());
-    let run = runner.run(&solver, probe.script.as_bytes(), probe.incremental)?;
+    let run = runner.run(&solver, script.as_bytes(), probe.incremental)?;
     Ok(judged(&String::from_utf8_lossy(&run.stdout), probe.expected))
 }
 
@@ -271,6 +283,21 @@ mod tests {
         for probe in &ABILITIES {
             assert!(quis_smtlib::parse(probe.script, Mode::Standard).is_ok(), "{}", probe.name);
         }
+    }
+
+    #[test]
+    fn propositions_are_in_a_logic_that_the_solver_knows() {
+        let table = crate::Table::ours();
+        let spelled_for = |name: &str, version: Option<&str>, script| {
+            let version = version.and_then(crate::Version::parse);
+            spelled(&table.profile(name, version.as_ref()).unwrap().dialect(), script)
+        };
+        // It knows bit-vectors only, and no names.
+        for version in [None, Some("1.5.118")] {
+            assert!(spelled_for("boolector", version, TRIVIAL).unwrap().starts_with("(set-logic QF_BV)"));
+            assert_eq!(spelled_for("boolector", version, ABILITIES[1].script), None);
+        }
+        assert!(spelled_for("z3", None, ABILITIES[1].script).is_some());
     }
 
     #[test]
