@@ -15,6 +15,7 @@ mod opfuzz;
 mod registry;
 mod storm;
 mod stream;
+pub mod synth;
 mod technique;
 
 pub use case::{CheckPoint, TestCase, Truth, kept_commands};

@@ -22,11 +22,11 @@ const MAX_DEPTH: u32 = 6;
 const MAX_PARTS: u32 = 48;
 
 /// Values that were drawn, by sort.
-pub(super) type Drawn = FxHashMap<Sort, Vec<Value>>;
+pub(crate) type Drawn = FxHashMap<Sort, Vec<Value>>;
 
 /// Draws values.
 #[derive(Debug)]
-pub(super) struct Draw<'a> {
+pub(crate) struct Draw<'a> {
     pub(super) stream: &'a mut Stream,
     pub(super) mined: &'a Mined,
     /// Compound values that the seed mentions.
@@ -78,7 +78,7 @@ fn is_filled(store: &Store, open: OpenPoints, point: Point) -> bool {
 }
 
 impl<'a> Draw<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         stream: &'a mut Stream,
         mined: &'a Mined,
         compound: &'a Drawn,
@@ -89,7 +89,7 @@ impl<'a> Draw<'a> {
     }
 
     /// A value of a sort; `None` if none is at hand.
-    pub(super) fn value(&mut self, store: &Store, values: &mut Values, sort: Sort) -> Option<Value> {
+    pub(crate) fn value(&mut self, store: &Store, values: &mut Values, sort: Sort) -> Option<Value> {
         self.parts = MAX_PARTS;
         let value = self.part(store, values, sort, 0)?;
         let drawn = self.drawn.entry(sort).or_default();

@@ -20,9 +20,9 @@ use quis_smtlib::{
 };
 use rustc_hash::FxHashSet;
 
+pub(crate) use self::draw::{Draw, Drawn};
 pub(crate) use self::mined::Mined;
 
-use self::draw::{Draw, Drawn};
 use crate::storm::OpenPoints;
 use crate::stream::Stream;
 

@@ -1,0 +1,15 @@
+; What is tested, each operation over its arguments (Bugariu 2022, Table 3.1).
+(set-info :rules operations)
+
+(define-fun at ((s String) (off Int)) String (str.at s off))
+(define-fun concat ((s String) (t String)) String (str.++ s t))
+(define-fun from-int ((n Int)) String (str.from_int n))
+(define-fun replace ((s String) (t String) (u String)) String (str.replace s t u))
+(define-fun substr ((s String) (off Int) (len Int)) String (str.substr s off len))
+(define-fun indexof ((s String) (t String) (off Int)) Int (str.indexof s t off))
+(define-fun length ((s String)) Int (str.len s))
+(define-fun to-int ((s String)) Int (str.to_int s))
+(define-fun contains ((s String) (t String)) Bool (str.contains s t))
+(define-fun equals ((s String) (t String)) Bool (= s t))
+(define-fun prefixof ((s String) (t String)) Bool (str.prefixof s t))
+(define-fun suffixof ((s String) (t String)) Bool (str.suffixof s t))

@@ -1,0 +1,411 @@
+//! Are rules so? They are evaluated on many values.
+//!
+//! Variables get the constants of the rules, the first values of their sorts and random ones. Quantifiers range over these,
+//! over all parts of the strings at hand and over the numbers that can be places in them, so that what
+//! a rule says of parts is decided; beyond that the check is a test, not a proof.
+
+use std::fmt;
+
+use quis_semantics::{Evaluator, Model, Value};
+use quis_smtlib::theories::{CoreOp, Op};
+use quis_smtlib::walk::Replacement;
+use quis_smtlib::{Binder, Function, Sort, SortKind, Store, Term, TermKind};
+
+use super::Rules;
+use crate::assignment::{Draw, Drawn, Mined};
+use crate::storm::OpenPoints;
+use crate::stream::Stream;
+
+/// So many values of each sort, beside the constants: the first, and random ones.
+const FIRST: u64 = 6;
+const RANDOM: usize = 4;
+
+/// So many combinations of values for one rule.
+const COMBINATIONS: usize = 1500;
+
+/// Connectives nested deeper are left to the evaluator.
+const DEPTH: u32 = 64;
+
+/// A rule that is not so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrongRule {
+    /// The rule.
+    pub rule: String,
+    /// The values for which it does not hold: `s = "a", off = 2`.
+    pub values: String,
+    /// What is wrong.
+    pub why: &'static str,
+}
+
+impl fmt::Display for WrongRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rule `{}` does not hold for {}: {}", self.rule, self.values, self.why)
+    }
+}
+
+impl std::error::Error for WrongRule {}
+
+impl Rules {
+    /// Evaluates all equivalences, implications and equalities on many values.
+    ///
+    /// # Errors
+    /// The first rule that does not hold.
+    pub fn check(&self) -> Result<(), WrongRule> {
+        for rule in &self.equivalences {
+            let mut trial = Trial::new(self, &rule.params);
+            let (left, right) = (trial.formula(rule.left), trial.formula(rule.right));
+            let why = |trial: &mut Trial| match (trial.holds(&left), trial.holds(&right)) {
+                (Some(false), Some(true)) => Some("the right side holds, the left one does not"),
+                (Some(true), Some(false)) if rule.exact => {
+                    Some("the left side holds, the right one does not")
+                }
+                (Some(_), Some(_)) => None,
+                _ => Some("it has no value"),
+            };
+            trial.run(&rule.name, why)?;
+        }
+        for rule in &self.equalities {
+            let mut trial = Trial::new(self, &rule.params);
+            let condition = rule.condition.map(|condition| trial.formula(condition));
+            let sides = [rule.left, rule.right].map(|side| trial.closed(side));
+            let Ok(equality) = trial.store.op(Op::Core(CoreOp::Equal), &sides) else { continue };
+            let equality = Formula::Plain(equality);
+            let why = |trial: &mut Trial| {
+                let applies = condition.as_ref().map_or(Some(true), |condition| trial.holds(condition));
+                match (applies, trial.holds(&equality)) {
+                    (Some(true), Some(false)) => Some("the sides differ"),
+                    (Some(true), None) | (None, _) => Some("it has no value"),
+                    _ => None,
+                }
+            };
+            trial.run(&rule.name, why)?;
+        }
+        Ok(())
+    }
+}
+
+/// A formula whose quantifiers are taken apart.
+enum Formula {
+    Plain(Term),
+    Not(Box<Formula>),
+    All(Vec<Formula>),
+    Any(Vec<Formula>),
+    Choice(Box<[Formula; 3]>),
+    Quantified { exists: bool, over: Vec<(Function, Sort)>, body: Box<Formula> },
+}
+
+/// A rule on trial: its variables are constants of a store of its own.
+struct Trial {
+    store: Store,
+    model: Model,
+    /// What stands for the variables.
+    variables: Vec<(Function, Sort)>,
+    replaced: Replacement,
+    /// The values of each sort that was needed.
+    values: Vec<(Sort, Vec<Value>)>,
+    constants: Vec<(Sort, Term)>,
+    /// The values that the variables have now.
+    current: Vec<Value>,
+}
+
+impl Trial {
+    fn new(rules: &Rules, params: &[Term]) -> Trial {
+        let constants = rules.constants.iter().map(|constant| (constant.sort, constant.term)).collect();
+        let mut trial = Trial {
+            store: rules.store.clone(),
+            model: Model::new(),
+            variables: Vec::new(),
+            replaced: Replacement::default(),
+            values: Vec::new(),
+            constants,
+            current: Vec::new(),
+        };
+        for &param in params {
+            let variable = trial.stand_in(param);
+            trial.variables.extend(variable);
+        }
+        trial
+    }
+
+    /// A constant in the place of a variable.
+    fn stand_in(&mut self, variable: Term) -> Option<(Function, Sort)> {
+        let TermKind::Variable(name) = self.store.kind(variable) else { return None };
+        let name = self.store.text(name).to_owned();
+        let sort = self.store.sort(variable);
+        let symbol = self.store.symbol(&name);
+        let function = self.store.declare_function(symbol, &[], sort);
+        let constant = self.store.apply(function, &[]).ok()?;
+        self.replaced.put(variable, constant);
+        Some((function, sort))
+    }
+
+    fn closed(&mut self, term: Term) -> Term {
+        self.replaced.apply(&mut self.store, term).unwrap_or(term)
+    }
+
+    fn formula(&mut self, term: Term) -> Formula {
+        self.formula_at(term, DEPTH)
+    }
+
+    /// Recursion is on the connectives of a rule, at most `DEPTH` of them.
+    fn formula_at(&mut self, term: Term, depth: u32) -> Formula {
+        let deeper = depth.saturating_sub(1);
+        match self.store.kind(term) {
+            _ if depth == 0 => Formula::Plain(self.closed(term)),
+            TermKind::Annotated(inner, ..) => self.formula_at(inner, deeper),
+            TermKind::Binder(binder @ (Binder::Forall | Binder::Exists), vars, &[body]) => {
+                let vars = vars.to_vec();
+                let over = vars.into_iter().filter_map(|variable| self.stand_in(variable)).collect();
+                let body = Box::new(self.formula_at(body, deeper));
+                Formula::Quantified { exists: binder == Binder::Exists, over, body }
+            }
+            TermKind::Apply(function, args) if !args.is_empty() => {
+                let (op, args) = (self.store.operator(function), args.to_vec());
+                let mut parts = |args: &[Term]| -> Vec<Formula> {
+                    args.iter().map(|&arg| self.formula_at(arg, deeper)).collect()
+                };
+                match (op, args.as_slice()) {
+                    (Some(Op::Core(CoreOp::Not)), &[inner]) => {
+                        Formula::Not(Box::new(self.formula_at(inner, deeper)))
+                    }
+                    (Some(Op::Core(CoreOp::And)), args) => Formula::All(parts(args)),
+                    (Some(Op::Core(CoreOp::Or)), args) => Formula::Any(parts(args)),
+                    (Some(Op::Core(CoreOp::Implies)), &[premise, conclusion]) => {
+                        let premise = Formula::Not(Box::new(self.formula_at(premise, deeper)));
+                        Formula::Any(vec![premise, self.formula_at(conclusion, deeper)])
+                    }
+                    (Some(Op::Core(CoreOp::Ite)), &[_, yes, _]) if self.store.sort(yes) == Sort::BOOL => {
+                        let parts = [args[0], args[1], args[2]].map(|part| self.formula_at(part, deeper));
+                        Formula::Choice(Box::new(parts))
+                    }
+                    _ => Formula::Plain(self.closed(term)),
+                }
+            }
+            _ => Formula::Plain(self.closed(term)),
+        }
+    }
+
+    /// The value of a closed term as things stand.
+    fn value(&mut self, term: Term) -> Option<Value> {
+        Evaluator::new(&self.store, &mut self.model).evaluate(term).ok()
+    }
+
+    /// Whether a formula holds as things stand.
+    fn holds(&mut self, formula: &Formula) -> Option<bool> {
+        match formula {
+            Formula::Plain(term) => self.value(*term)?.as_bool(),
+            Formula::Not(inner) => self.holds(inner).map(|holds| !holds),
+            Formula::All(parts) => self.first(parts, false),
+            Formula::Any(parts) => self.first(parts, true),
+            Formula::Choice(parts) => {
+                let [condition, yes, no] = &**parts;
+                if self.holds(condition)? { self.holds(yes) } else { self.holds(no) }
+            }
+            Formula::Quantified { exists, over, body } => {
+                let domains: Vec<Vec<Value>> = over.iter().map(|(_, sort)| self.domain(*sort)).collect();
+                for values in Combinations::of(&domains) {
+                    for ((function, _), value) in over.iter().zip(values) {
+                        self.model.set_value(*function, value);
+                    }
+                    if self.holds(body)? == *exists {
+                        return Some(*exists);
+                    }
+                }
+                Some(!exists)
+            }
+        }
+    }
+
+    /// Whether one of some formulas has this truth; the rest is not looked at.
+    fn first(&mut self, parts: &[Formula], wanted: bool) -> Option<bool> {
+        for part in parts {
+            if self.holds(part)? == wanted {
+                return Some(wanted);
+            }
+        }
+        Some(!wanted)
+    }
+
+    /// What a bound variable ranges over: for strings, all parts of those at hand.
+    fn domain(&mut self, sort: Sort) -> Vec<Value> {
+        let strings: Vec<Value> =
+            self.current.iter().filter(|value| matches!(value, Value::String(_))).cloned().collect();
+        let longest = strings.iter().map(|value| points(value).len()).max().unwrap_or(0);
+        match self.store.sort_kind(sort) {
+            SortKind::String => {
+                let mut parts = vec![Value::string([])];
+                for string in &strings {
+                    let points = points(string);
+                    for from in 0..points.len() {
+                        for to in from + 1..=points.len() {
+                            let part = Value::string(&points[from..to]);
+                            if !parts.contains(&part) {
+                                parts.push(part);
+                            }
+                        }
+                    }
+                }
+                parts
+            }
+            SortKind::Int if !strings.is_empty() => {
+                (-1..=longest as i64 + 1).map(|place| Value::Int(place.into())).collect()
+            }
+            _ => self.values(sort),
+        }
+    }
+
+    /// The values of a sort that are tried.
+    fn values(&mut self, sort: Sort) -> Vec<Value> {
+        if let Some((_, known)) = self.values.iter().find(|(known, _)| *known == sort) {
+            return known.clone();
+        }
+        let mut found: Vec<Value> = Vec::new();
+        let terms: Vec<Term> =
+            self.constants.iter().filter(|(of, _)| *of == sort).map(|(_, term)| *term).collect();
+        found.extend(terms.into_iter().filter_map(|term| self.value(term)));
+        found.extend((0..FIRST).map_while(|n| self.model.values.nth(&self.store, sort, n)));
+        let mut stream = Stream::new(1).fork("values of rules");
+        let (mined, compound, mut drawn) = (Mined::default(), Drawn::default(), Drawn::default());
+        let mut draw = Draw::new(&mut stream, &mined, &compound, &mut drawn, OpenPoints::Free);
+        for _ in 0..RANDOM {
+            found.extend(draw.value(&self.store, &mut self.model.values, sort));
+        }
+        let mut values: Vec<Value> = Vec::new();
+        for value in found {
+            // Long strings have many parts.
+            if !values.contains(&value) && points(&value).len() <= 4 {
+                values.push(value);
+            }
+        }
+        self.values.push((sort, values.clone()));
+        values
+    }
+
+    /// Tries a rule on all combinations of values, or on some if there are many.
+    fn run(
+        &mut self,
+        rule: &str,
+        mut why: impl FnMut(&mut Trial) -> Option<&'static str>,
+    ) -> Result<(), WrongRule> {
+        let variables = self.variables.clone();
+        let domains: Vec<Vec<Value>> = variables.iter().map(|(_, sort)| self.values(*sort)).collect();
+        let all = domains.iter().fold(1usize, |product, domain| product.saturating_mul(domain.len()));
+        let step = all.div_ceil(COMBINATIONS).max(1);
+        // An odd step that shares no factor with most sizes, so that every value of every variable has its turn.
+        let step = if step == 1 { 1 } else { step | 1 };
+        for values in Combinations::of(&domains).step_by(step) {
+            for ((function, _), value) in variables.iter().zip(&values) {
+                self.model.set_value(*function, value.clone());
+            }
+            self.current = values;
+            if let Some(why) = why(self) {
+                return Err(WrongRule { rule: rule.to_owned(), values: self.describe(&variables), why });
+            }
+        }
+        Ok(())
+    }
+
+    fn describe(&self, variables: &[(Function, Sort)]) -> String {
+        let parts = variables.iter().zip(&self.current).map(|((function, sort), value)| {
+            let name = self.store.text(self.store.function(*function).name);
+            format!("{name} = {}", self.model.values.text(&self.store, *sort, value))
+        });
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() { "all values".to_owned() } else { parts.join(", ") }
+    }
+}
+
+/// The characters of a string; of anything else, none.
+fn points(value: &Value) -> &[u32] {
+    match value {
+        Value::String(points) => points,
+        _ => &[],
+    }
+}
+
+/// One value of each domain, in all ways.
+struct Combinations<'a> {
+    domains: &'a [Vec<Value>],
+    /// The places of the next combination; `None` behind the last.
+    next: Option<Vec<usize>>,
+}
+
+impl<'a> Combinations<'a> {
+    fn of(domains: &'a [Vec<Value>]) -> Self {
+        let any = domains.iter().all(|domain| !domain.is_empty());
+        Combinations { domains, next: any.then(|| vec![0; domains.len()]) }
+    }
+}
+
+impl Iterator for Combinations<'_> {
+    type Item = Vec<Value>;
+
+    fn next(&mut self) -> Option<Vec<Value>> {
+        let places = self.next.as_mut()?;
+        let values = places.iter().zip(self.domains).map(|(&at, domain)| domain[at].clone()).collect();
+        // The last place moves first.
+        let carry = places.iter_mut().zip(self.domains).rev().all(|(at, domain)| {
+            *at += 1;
+            let full = *at == domain.len();
+            if full {
+                *at = 0;
+            }
+            full
+        });
+        if carry {
+            self.next = None;
+        }
+        Some(values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Source;
+    use super::*;
+
+    fn rules(text: &str) -> Rules {
+        let constants = Rules::sources("strings").unwrap().remove(1);
+        Rules::read(&[constants, Source { name: "test".to_owned(), text: text.to_owned() }]).unwrap()
+    }
+
+    #[test]
+    fn our_rules_hold() {
+        for theory in Rules::theories() {
+            let rules =
+                Rules::read(&Rules::sources(theory).unwrap()).unwrap_or_else(|error| panic!("{error}"));
+            rules.check().unwrap_or_else(|wrong| panic!("{theory}: {wrong}"));
+        }
+    }
+
+    #[test]
+    fn a_wrong_equivalence_is_found() {
+        let text = "(set-info :rules equivalences)
+            (define-fun E ((s String) (off Int) (res String)) Bool
+              (= (= (str.at s off) res) (= res (str.substr s off 2))))";
+        let wrong = rules(text).check().unwrap_err();
+        assert_eq!(wrong.rule, "E");
+        assert!(wrong.values.contains("s = "), "{wrong}");
+    }
+
+    #[test]
+    fn what_is_only_enough_is_no_equivalence() {
+        let rule = "(define-fun E4 ((s String) (off Int) (len Int) (res String)) Bool
+          (= (= (str.substr s off len) res)
+             (ite (and (>= off 0) (< off (str.len s)) (> len 0))
+                  (exists ((s1 String) (s2 String) (s3 String))
+                    (and (= s (str.++ s1 s2 s3)) (= (str.len s2) len) (= res s2) (= (str.len s1) off)))
+                  (= res \"\"))))";
+        assert!(rules(&format!("(set-info :rules implications) {rule}")).check().is_ok());
+        let wrong = rules(&format!("(set-info :rules equivalences) {rule}")).check().unwrap_err();
+        assert_eq!(wrong.why, "the left side holds, the right one does not");
+    }
+
+    #[test]
+    fn a_wrong_equality_is_found() {
+        let text = "(set-info :rules equalities)
+            (define-fun EV ((s String)) Bool (= (str.at s 0) s))
+            (define-fun EC ((s String) (t String)) Bool (=> (= s t) (= (str.indexof s t 0) 0)))";
+        assert_eq!(rules(text).check().unwrap_err().rule, "EV");
+    }
+}
