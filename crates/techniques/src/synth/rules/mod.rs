@@ -21,6 +21,7 @@ use quis_smtlib::{Sort, Store, Term};
 
 pub use check::WrongRule;
 pub use read::RuleError;
+pub(super) use read::{binary, mentions};
 
 /// A named text of rules.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -115,7 +115,6 @@ impl Rules {
                 if store.sort(left) != Sort::BOOL {
                     return Err("expected `(= A B)` of two formulas".to_owned());
                 }
-                no_clash(store, &params, right)?;
                 self.equivalences.push(Equivalence { name, params, left, right, exact });
             }
             Kind::Equalities => {
@@ -128,9 +127,6 @@ impl Rules {
                 };
                 if !params.contains(&right) && mentions(store, right, &params) {
                     return Err("what stands on the right must be a variable or a constant".to_owned());
-                }
-                if let Some(condition) = condition {
-                    no_clash(store, &params, condition)?;
                 }
                 self.equalities.push(Equality { name, params, condition, left, right });
             }
@@ -154,22 +150,6 @@ pub(in crate::synth) fn mentions(store: &Store, term: Term, inside: &[Term]) -> 
     let mut found = false;
     post_order(store, &[term], &mut TermSet::for_store(store), |part| found |= inside.contains(&part));
     found
-}
-
-/// What a rule binds must have other names than its variables: these are replaced wherever they stand.
-fn no_clash(store: &Store, params: &[Term], term: Term) -> Result<(), String> {
-    let mut clash = None;
-    post_order(store, &[term], &mut TermSet::for_store(store), |part| {
-        if let TermKind::Binder(_, vars, _) = store.kind(part) {
-            clash = clash.or_else(|| vars.iter().copied().find(|var| params.contains(var)));
-        }
-    });
-    match clash.map(|variable| store.kind(variable)) {
-        Some(TermKind::Variable(name)) => {
-            Err(format!("`{}` is bound again inside: give it another name", store.text(name)))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// An error at a place of the joined text.

@@ -1,0 +1,7 @@
+//! The steps, simple formulas first.
+
+pub(super) mod constants;
+pub(super) mod cores;
+pub(super) mod equivalences;
+pub(super) mod redundancy;
+pub(super) mod simple;
