@@ -12,3 +12,9 @@
 (define-const negative Int (- 1))
 (define-const zero Int 0)
 (define-const two Int 2)
+
+; What terms are made of.
+(set-info :rules representatives)
+
+(define-const a-letter String "a")
+(define-const a-negative Int (- 1))

@@ -35,6 +35,11 @@ impl<'r> Workshop<'r> {
         Workshop { empty, store: empty.clone() }
     }
 
+    /// One with a store that has grown from another.
+    pub(super) fn over(empty: &'r Store, store: Store) -> Self {
+        Workshop { empty, store }
+    }
+
     /// Forgets what was made, if that is much. Terms of the rules stay valid, all others do not.
     pub(super) fn tidy(&mut self) {
         if self.store.len() > self.empty.len() + MANY {

@@ -31,6 +31,8 @@ pub enum Step {
     Simple,
     /// Constants for some of the variables: satisfiable.
     Constants,
+    /// Terms for all variables: satisfiable.
+    Terms,
     /// An operation and what is equivalent to it, at odds: unsatisfiable.
     Equivalences,
     /// The same with equalities that are needed: unsatisfiable, with larger cores.
@@ -42,7 +44,7 @@ pub enum Step {
 impl Step {
     /// All steps, in the order in which they are taken.
     pub const ALL: &[Step] =
-        &[Step::Simple, Step::Constants, Step::Equivalences, Step::Cores, Step::Redundancy];
+        &[Step::Simple, Step::Constants, Step::Terms, Step::Equivalences, Step::Cores, Step::Redundancy];
 
     /// One word for it.
     #[must_use]
@@ -50,6 +52,7 @@ impl Step {
         match self {
             Step::Simple => "simple",
             Step::Constants => "constants",
+            Step::Terms => "terms",
             Step::Equivalences => "equivalences",
             Step::Cores => "cores",
             Step::Redundancy => "redundancy",
@@ -60,9 +63,10 @@ impl Step {
 /// The formulas of a step, lazily, always the same. Patterns are for quantifiers; with them, only formulas that have some are made.
 pub fn formulas(rules: &Rules, step: Step, patterns: bool) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
     match step {
-        Step::Simple | Step::Constants if patterns => Box::new(std::iter::empty()),
+        Step::Simple | Step::Constants | Step::Terms if patterns => Box::new(std::iter::empty()),
         Step::Simple => Box::new(steps::simple::formulas(rules)),
         Step::Constants => Box::new(steps::constants::formulas(rules)),
+        Step::Terms => Box::new(steps::terms::formulas(rules, 1)),
         Step::Equivalences => Box::new(steps::equivalences::formulas(rules, patterns)),
         Step::Cores => Box::new(steps::cores::formulas(rules, patterns)),
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),

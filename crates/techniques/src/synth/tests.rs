@@ -59,6 +59,15 @@ fn errors_in_rules_have_their_place() {
 }
 
 #[test]
+fn terms_are_equated_with_terms_of_the_same_value() {
+    assert_eq!(count(strings(), Step::Terms), 1440);
+    // Figure 3.5.
+    let said =
+        "(= (str.at (str.at letter negative) (str.indexof letter letter negative)) (str.++ empty empty))";
+    assert!(formulas(strings(), Step::Terms, false).any(|formula| formula.case.text.contains(said)));
+}
+
+#[test]
 fn every_rule_gives_a_contradiction() {
     assert_eq!(count(strings(), Step::Equivalences), 12);
 }

@@ -4,6 +4,7 @@
 //!
 //! - `operations`: `(define-fun at ((s String) (off Int)) String (str.at s off))`, what is tested, over its arguments;
 //! - `constants`: `(define-const empty String "")`, the values that arguments get;
+//! - `representatives`: constants again, the few that terms are made of where there would be too many otherwise;
 //! - `equivalences`: `(define-fun E9 ((s String) (t String)) Bool (= (= (str.prefixof s t) true) (exists …)))`, an application
 //!   with its result, and what holds exactly then;
 //! - `implications`: the same, where the right side is enough and not necessary;
@@ -93,6 +94,8 @@ pub struct Rules {
     pub operations: Vec<Operation>,
     /// The values.
     pub constants: Vec<Constant>,
+    /// The few values that terms are made of.
+    pub representatives: Vec<Constant>,
     /// What gives unsatisfiable formulas.
     pub equivalences: Vec<Equivalence>,
     /// What makes them larger.

@@ -37,6 +37,7 @@ impl std::error::Error for RuleError {}
 enum Kind {
     Operations,
     Constants,
+    Representatives,
     Equivalences { exact: bool },
     Equalities,
 }
@@ -46,6 +47,7 @@ impl Kind {
         match name {
             "operations" => Some(Kind::Operations),
             "constants" => Some(Kind::Constants),
+            "representatives" => Some(Kind::Representatives),
             "equivalences" => Some(Kind::Equivalences { exact: true }),
             "implications" => Some(Kind::Equivalences { exact: false }),
             "equalities" => Some(Kind::Equalities),
@@ -54,7 +56,8 @@ impl Kind {
     }
 }
 
-const KINDS: &str = "expected `operations`, `constants`, `equivalences`, `implications` or `equalities`";
+const KINDS: &str =
+    "expected `operations`, `constants`, `representatives`, `equivalences`, `implications` or `equalities`";
 
 impl Rules {
     /// Reads rules. Later files may use the definitions of sorts of earlier ones.
@@ -101,11 +104,18 @@ impl Rules {
         let params: Box<[Term]> = params.into();
         match kind {
             Kind::Operations => self.operations.push(Operation { name, params, body }),
-            Kind::Constants => {
+            Kind::Constants | Kind::Representatives => {
                 if !params.is_empty() {
                     return Err("a constant has no arguments".to_owned());
                 }
-                self.constants.push(Constant { name, term: body, sort });
+                let constant = Constant { name, term: body, sort };
+                match kind {
+                    Kind::Constants => self.constants.push(constant),
+                    _ if self.constants.iter().any(|known| known.term == body) => {
+                        self.representatives.push(constant);
+                    }
+                    _ => return Err("a representative is one of the constants".to_owned()),
+                }
             }
             Kind::Equivalences { exact } => {
                 let Some([left, right]) = binary(store, body, CoreOp::Equal).filter(|_| sort == Sort::BOOL)

@@ -5,3 +5,4 @@ pub(super) mod cores;
 pub(super) mod equivalences;
 pub(super) mod redundancy;
 pub(super) mod simple;
+pub(super) mod terms;
