@@ -240,6 +240,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             checks: checks.collect(),
             incremental: self.case.incremental && needs_scopes(&applied.commands),
             tactic: self.case.tactic.clone(),
+            label: self.case.label.clone(),
             text,
         };
         if !truth::keeps(known, &own, &case) {

@@ -48,6 +48,8 @@ pub struct TestCase {
     /// The tactic of the seed's `check-sat-using`, if it is kept: solvers that have tactics are asked with it, the others
     /// with `(check-sat)`.
     pub tactic: Option<Arc<str>>,
+    /// What the case is called, if its technique has a name for it: `constants/replace-0017-03`.
+    pub label: Option<Arc<str>>,
 }
 
 impl TestCase {
@@ -67,7 +69,7 @@ impl TestCase {
             .filter(|(command, _)| is_check(command))
             .map(|(_, place)| CheckPoint { place, truth: Truth::Open })
             .collect();
-        Ok(TestCase { text: printed.text, checks, incremental, tactic: None })
+        Ok(TestCase { text: printed.text, checks, incremental, ..TestCase::default() })
     }
 
     /// A text as a test case, as it is, with these truths of its checks in their order. Of checks that have none nothing is known.
@@ -87,7 +89,12 @@ impl TestCase {
                 _ => {}
             }
         }
-        TestCase { text: text.to_owned(), incremental: scopes || checks.len() > 1, checks, tactic: None }
+        TestCase {
+            text: text.to_owned(),
+            incremental: scopes || checks.len() > 1,
+            checks,
+            ..TestCase::default()
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use quis_smtlib::Logic;
 
 use crate::technique::Technique;
-use crate::{fuzzsmt, opfuzz, storm};
+use crate::{fuzzsmt, opfuzz, storm, synth};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -79,7 +79,7 @@ impl std::error::Error for TechniqueError {}
 /// All techniques.
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
-    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY];
+    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY];
     TECHNIQUES
 }
 
@@ -130,7 +130,7 @@ impl Parameters {
         Ok(Parameters { values })
     }
 
-    fn value(&self, name: &str) -> &str {
+    pub(crate) fn value(&self, name: &str) -> &str {
         self.values.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
     }
 
@@ -179,7 +179,7 @@ impl Parameters {
         known.ok_or_else(|| self.bad_value(name, "the name of a logic, as in QF_AUFBV, or any".to_owned()))
     }
 
-    fn bad_value(&self, name: &str, expected: String) -> TechniqueError {
+    pub(crate) fn bad_value(&self, name: &str, expected: String) -> TechniqueError {
         TechniqueError::BadValue { name: name.to_owned(), value: self.value(name).to_owned(), expected }
     }
 }
@@ -216,7 +216,7 @@ mod tests {
     fn mistakes_are_named() {
         let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
         let expected = [
-            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt"),
+            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt, synth"),
             (
                 ("opfuzz", "round=1"),
                 "there is no parameter `round`; there are: profile, rounds, logic, standard",

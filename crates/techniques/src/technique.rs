@@ -43,6 +43,16 @@ pub trait Technique: Sync + Send {
         true
     }
 
+    /// Whether there is an end to its cases even if it needs no seed.
+    fn ends(&self) -> bool {
+        self.needs_seed()
+    }
+
+    /// Whether passing over cases costs next to nothing.
+    fn starts_anywhere(&self) -> bool {
+        false
+    }
+
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
 

@@ -150,7 +150,9 @@ fn techniques(args: &FuzzArgs) -> anyhow::Result<Vec<String>> {
     let mut techniques = args.techniques.clone();
     if techniques.is_empty() {
         for entry in quis_techniques::techniques() {
-            if args.seeds.is_empty() || entry.with("")?.needs_seed() {
+            let technique = entry.with("")?;
+            // What ends is a suite of its own: who wants it names it.
+            if technique.needs_seed() || (args.seeds.is_empty() && !technique.ends()) {
                 techniques.push(entry.name.to_owned());
             }
         }

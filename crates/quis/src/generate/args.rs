@@ -12,8 +12,8 @@ use clap::{ValueEnum, ValueHint};
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 A file is called after its seed, with its number in the sequence of technique and seed: arrays-000017.smt2. Every seed gives
-about as many; where one gives no more, the others do. If there are no seeds, a file is called after technique and logic:
-fuzzsmt-000017-QF_BV.smt2.
+about as many; where one gives no more, the others do. If there are no seeds, a file is called after technique and logic,
+fuzzsmt-000017-QF_BV.smt2, or, of `synth`, after the step and what it tests: constants/replace-0017-03.smt2.
 
 Of `storm`, satisfiable instances with one check are made unless asked otherwise (-p truth=both, --incremental).
 
@@ -31,6 +31,8 @@ Exit codes:
 Examples:
   quis gen fuzzsmt --count 1000 -o formulas
   quis gen fuzzsmt --logic QF_AUFBV --truth sat --count 1000 -o formulas --check
+  quis gen synth --theory strings -o suite
+  quis gen synth --theory strings --step cores -p patterns=no -o suite
   quis gen storm seeds/ --count 1000 -o suite
   quis gen storm seeds/ --count 500 -o scopes --incremental --seed 7 --witness file
   quis gen storm query.smt2 -p truth=both -p depth=8 --count 100 -o suite --reference z3
@@ -42,9 +44,9 @@ pub(crate) struct GenArgs {
     /// Seeds: files and directories, if the technique needs some
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
-    /// Make so many cases, of all seeds together
+    /// Make so many cases, of all seeds together [default: all, if there is an end to them without seeds]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) count: u64,
+    pub(crate) count: Option<u64>,
     /// Write to this directory, which must be new or empty
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
@@ -57,6 +59,12 @@ pub(crate) struct GenArgs {
     /// What is known of the cases, as in sat, open, both: -p truth=TRUTH
     #[arg(long, value_name = "TRUTH", value_parser = word)]
     pub(crate) truth: Option<String>,
+    /// The theory whose rules are used, as in strings: -p theory=THEORY
+    #[arg(long, value_name = "THEORY", value_parser = word)]
+    pub(crate) theory: Option<String>,
+    /// The step of synthesis, as in constants: -p step=STEP
+    #[arg(long, value_name = "STEP", value_parser = word)]
+    pub(crate) step: Option<String>,
     /// Make cases with scopes and several checks: -p incremental=yes
     #[arg(long)]
     pub(crate) incremental: bool,

@@ -51,8 +51,14 @@ pub(super) fn case_file(case: &TestCase, source: &str, witness: Witness) -> Case
     }
     let mut file = CaseFile { text, models: Vec::new() };
     for (at, check) in case.checks.iter().enumerate() {
-        if let Truth::Sat { witness: Some(model) } = &check.truth {
-            file.add(model, (case.checks.len() > 1).then_some(at + 1), witness);
+        let number = (case.checks.len() > 1).then_some(at + 1);
+        match &check.truth {
+            Truth::Sat { witness: Some(model) } => file.add(model, number, witness),
+            Truth::Unsat { core: Some(core) } => {
+                let of = number.map_or_else(String::new, |number| format!(" of check {number}"));
+                let _ = writeln!(file.text, "; unsat core{of}: {}", core.join(" "));
+            }
+            _ => {}
         }
     }
     file

@@ -158,8 +158,13 @@ impl Maker<'_> {
 
     fn write(&self, seed: &Seed, case: &TestCase, index: u64, origin: &str) -> anyhow::Result<Written> {
         let mut name = format!("{}-{index:06}", seed.name);
-        if let (None, Some(logic)) = (&seed.path, logic(&case.text)) {
-            name = format!("{name}-{logic}");
+        match (&case.label, &seed.path, logic(&case.text)) {
+            (Some(label), ..) => name = label.to_string(),
+            (None, None, Some(logic)) => name = format!("{name}-{logic}"),
+            _ => {}
+        }
+        if let Some(folder) = self.output.join(&name).parent() {
+            std::fs::create_dir_all(folder)?;
         }
         let made = case_file(case, &format!("{origin}, case {index}"), self.witness);
         for (end, model) in &made.models {

@@ -41,6 +41,11 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
         }
         None => None,
     };
+    let endless = technique.needs_seed() || !technique.ends();
+    let count = match args.count {
+        None if endless => bail!("`{}` has no end: say how many cases with --count", technique.name()),
+        count => count.unwrap_or(u64::MAX),
+    };
     let mut summary = Summary::new(!technique.needs_seed());
     let seeds = seeds(args, &*technique, console, &mut summary)?;
     prepare(&args.output, args.force)?;
@@ -56,7 +61,7 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
         renderer: console.stderr_renderer(),
         written: AtomicU64::new(0),
     };
-    make_all(args, console, &maker, &seeds, &mut summary)?;
+    make_all(args, count, console, &maker, &seeds, &mut summary)?;
     summary.seconds = started.elapsed().as_secs_f64();
     if args.json {
         console::print(summary.line().as_bytes())?;
@@ -73,8 +78,10 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
 fn shorthands(args: &GenArgs) -> Vec<String> {
     let logic = args.logic.iter().map(|logic| format!("logic={logic}"));
     let truth = args.truth.iter().map(|truth| format!("truth={truth}"));
+    let theory = args.theory.iter().map(|theory| format!("theory={theory}"));
+    let step = args.step.iter().map(|step| format!("step={step}"));
     let scopes = args.incremental.then(|| "incremental=yes".to_owned());
-    logic.chain(truth).chain(scopes).collect()
+    logic.chain(truth).chain(theory).chain(step).chain(scopes).collect()
 }
 
 /// The seeds that the arguments stand for; one that is none for a technique that needs none.
@@ -123,16 +130,17 @@ fn prepare(output: &Path, force: bool) -> anyhow::Result<()> {
 /// In turns: every seed gets an equal share of what is left, until nothing is, or no seed gives more.
 fn make_all(
     args: &GenArgs,
+    count: u64,
     console: &Console,
     maker: &Maker<'_>,
     seeds: &[Seed],
     summary: &mut Summary,
 ) -> anyhow::Result<()> {
-    let total = usize::try_from(args.count).unwrap_or(usize::MAX);
+    let total = usize::try_from(count).unwrap_or(usize::MAX);
     let mut progress = Progress::new(total, "cases", !args.quiet && !args.json);
     let mut taken = vec![0; seeds.len()];
     let mut giving: Vec<usize> = (0..seeds.len()).collect();
-    let mut left = args.count;
+    let mut left = count;
     // If fewer cases are wanted than there are seeds, the last ones are not asked.
     let mut asked = 0;
     while left > 0 && !giving.is_empty() && !maker.interrupt.is_on() {
@@ -140,7 +148,7 @@ fn make_all(
         asked = shares.last().map_or(asked, |&(seed, _)| asked.max(seed + 1));
         let turns: Vec<Turn> = shares
             .iter()
-            .flat_map(|&(seed, share)| turns(seed, taken[seed], share, seeds[seed].path.is_none()))
+            .flat_map(|&(seed, share)| turns(seed, taken[seed], share, maker.technique.starts_anywhere()))
             .collect();
         let mut counts = Vec::new();
         in_order(
@@ -195,10 +203,10 @@ struct Turn {
     cases: u64,
 }
 
-/// The turns of a seed that is to give so many cases behind those that it gave. Where there is no seed, all threads work on one
-/// sequence, whose cases do not depend on those before them.
-fn turns(seed: usize, given: u64, cases: u64, is_seedless: bool) -> impl Iterator<Item = Turn> {
-    let length = if is_seedless { TURN } else { cases.max(1) };
+/// The turns of a seed that is to give so many cases behind those that it gave. Where cases do not depend on those before them, all
+/// threads work on one sequence.
+fn turns(seed: usize, given: u64, cases: u64, starts_anywhere: bool) -> impl Iterator<Item = Turn> {
+    let length = if starts_anywhere { TURN } else { cases.max(1) };
     (0..cases.div_ceil(length)).map(move |turn| Turn {
         seed,
         first: given + turn * length,
@@ -226,9 +234,9 @@ mod tests {
     }
 
     #[test]
-    fn threads_share_a_sequence_only_where_there_is_no_seed() {
-        let of = |given, cases, is_seedless| {
-            turns(3, given, cases, is_seedless).map(|turn| (turn.first, turn.cases)).collect::<Vec<_>>()
+    fn threads_share_a_sequence_that_starts_anywhere() {
+        let of = |given, cases, starts_anywhere| {
+            turns(3, given, cases, starts_anywhere).map(|turn| (turn.first, turn.cases)).collect::<Vec<_>>()
         };
         assert_eq!(of(7, 250, false), [(7, 250)]);
         assert_eq!(of(7, 250, true), [(7, 100), (107, 100), (207, 50)]);

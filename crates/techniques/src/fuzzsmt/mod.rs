@@ -66,6 +66,10 @@ impl Technique for FuzzSmt {
         false
     }
 
+    fn starts_anywhere(&self) -> bool {
+        true
+    }
+
     fn applies(&self, _: &Script) -> bool {
         true
     }

@@ -115,7 +115,7 @@ impl Chain {
             text: self.text.clone(),
             checks: self.template.checks.iter().map(check).collect(),
             incremental: self.template.incremental,
-            tactic: None,
+            ..TestCase::default()
         }
     }
 }

@@ -109,7 +109,7 @@ impl<'m, 'a> Script<'m, 'a> {
             script.step(stream)?;
         }
         script.check(stream)?;
-        Some(TestCase { text: script.text, checks: script.checks, incremental: true, tactic: None })
+        Some(TestCase { text: script.text, checks: script.checks, incremental: true, ..TestCase::default() })
     }
 
     fn step(&mut self, stream: &mut Stream) -> Option<()> {

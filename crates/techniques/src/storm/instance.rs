@@ -201,7 +201,7 @@ fn finish(mut text: String, truth: Truth, header: &Header) -> TestCase {
     TestCase {
         text,
         checks: vec![CheckPoint { place, truth }],
-        incremental: false,
         tactic: header.tactic.clone(),
+        ..TestCase::default()
     }
 }

@@ -8,7 +8,7 @@
 //! use quis_techniques::synth::{Step, formulas};
 //!
 //! let rules = Rules::of("strings").expect("it has rules");
-//! let first = formulas(rules, Step::Simple, false).next().expect("there are operations");
+//! let first = formulas(rules, Step::Simple, false, 1).next().expect("there are operations");
 //! assert!(first.case.text.contains("(assert (= (str.at s off) res))"));
 //! ```
 
@@ -16,11 +16,14 @@ mod contradiction;
 mod draft;
 pub mod rules;
 mod steps;
+mod technique;
 #[cfg(test)]
 mod tests;
 
 pub use draft::Formula;
 use rules::Rules;
+pub(crate) use technique::ENTRY;
+pub use technique::{Patterns, Synth};
 
 use crate::case::Truth;
 
@@ -61,12 +64,19 @@ impl Step {
 }
 
 /// The formulas of a step, lazily, always the same. Patterns are for quantifiers; with them, only formulas that have some are made.
-pub fn formulas(rules: &Rules, step: Step, patterns: bool) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
+///
+/// The depth is that of the arguments of terms.
+pub fn formulas(
+    rules: &Rules,
+    step: Step,
+    patterns: bool,
+    depth: usize,
+) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
     match step {
         Step::Simple | Step::Constants | Step::Terms if patterns => Box::new(std::iter::empty()),
         Step::Simple => Box::new(steps::simple::formulas(rules)),
         Step::Constants => Box::new(steps::constants::formulas(rules)),
-        Step::Terms => Box::new(steps::terms::formulas(rules, 1)),
+        Step::Terms => Box::new(steps::terms::formulas(rules, depth)),
         Step::Equivalences => Box::new(steps::equivalences::formulas(rules, patterns)),
         Step::Cores => Box::new(steps::cores::formulas(rules, patterns)),
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),

@@ -13,7 +13,7 @@ fn strings() -> &'static Rules {
 fn count(rules: &Rules, step: Step) -> usize {
     let mut texts = FxHashSet::default();
     let mut names = FxHashSet::default();
-    for formula in formulas(rules, step, false) {
+    for formula in formulas(rules, step, false, 1) {
         assert_eq!(formula.step, step);
         if matches!(formula.case.checks[0].truth, Truth::Sat { .. }) {
             confirm(&formula.case)
@@ -34,6 +34,26 @@ fn every_operation_stands_alone() {
 #[test]
 fn constants_are_assigned_in_all_ways() {
     assert_eq!(count(strings(), Step::Constants), 4714);
+}
+
+#[test]
+fn the_technique_makes_all_and_ends() {
+    let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(1));
+    let all = crate::technique("synth", "step=cores").unwrap();
+    let labels: Vec<_> =
+        all.cases(&empty, &[], stream.clone()).map(|case| case.label.unwrap().to_string()).collect();
+    let different: FxHashSet<&String> = labels.iter().collect();
+    assert_eq!(different.len(), labels.len());
+    assert!(labels.len() > 247 && labels[0].starts_with("cores/E1-"), "{}", labels[0]);
+    assert!(labels.last().unwrap().starts_with("cores-patterns/"));
+    // What was passed over is not there, also when the end is known.
+    let nth =
+        |n: usize| all.cases(&empty, &[], stream.clone()).nth(n).map(|case| case.label.unwrap().to_string());
+    assert_eq!(nth(100).as_ref(), labels.get(100));
+    assert_eq!(nth(labels.len()), None);
+    assert!(all.ends() && !all.needs_seed());
+    let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
+    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings");
 }
 
 #[test]
@@ -64,7 +84,7 @@ fn terms_are_equated_with_terms_of_the_same_value() {
     // Figure 3.5.
     let said =
         "(= (str.at (str.at letter negative) (str.indexof letter letter negative)) (str.++ empty empty))";
-    assert!(formulas(strings(), Step::Terms, false).any(|formula| formula.case.text.contains(said)));
+    assert!(formulas(strings(), Step::Terms, false, 1).any(|formula| formula.case.text.contains(said)));
 }
 
 #[test]
@@ -76,7 +96,7 @@ fn every_rule_gives_a_contradiction() {
 fn equalities_make_larger_cores() {
     assert_eq!(count(strings(), Step::Cores), 247);
     let larger =
-        formulas(strings(), Step::Cores, false).find(|formula| formula.name == "E3-res-EV1").unwrap();
+        formulas(strings(), Step::Cores, false, 1).find(|formula| formula.name == "E3-res-EV1").unwrap();
     // Figure 3.6.
     for part in [
         "(assert (! (not (= (str.replace s t u) res)) :named a0))",
@@ -93,7 +113,7 @@ fn equalities_make_larger_cores() {
 fn redundant_clauses_leave_the_core_as_it_is() {
     assert_eq!(count(strings(), Step::Redundancy), 298);
     let found = |name: &str, patterns| {
-        formulas(strings(), Step::Redundancy, patterns).find(|formula| formula.name == name).unwrap().case
+        formulas(strings(), Step::Redundancy, patterns, 1).find(|formula| formula.name == name).unwrap().case
     };
     // Figure 3.7.
     let quantified = found("E10-all-t2-EV7", true);
