@@ -167,8 +167,11 @@ impl Vocabulary {
             }
         }
         let size = results.len();
-        let words = having.into_iter().map(|(word, tests)| (word, Set::of(size, tests.into_iter())));
-        Vocabulary { words: words.collect(), all: Set::of(size, 0..size) }
+        let mut words: Vec<(String, Set)> =
+            having.into_iter().map(|(word, tests)| (word, Set::of(size, tests.into_iter()))).collect();
+        // Of two that say the same the first is told.
+        words.sort_by_key(|(word, _)| rank(word));
+        Vocabulary { words, all: Set::of(size, 0..size) }
     }
 
     /// The conjunction that says most about these failed tests.
@@ -205,11 +208,24 @@ impl Vocabulary {
     }
 }
 
+/// What a category is called among features.
+const CATEGORY: &str = "category ";
+
 /// All that can be said of a test: its category counts, too.
 fn words(test: &TestResult) -> BTreeSet<String> {
     let mut words: BTreeSet<String> = test.features.iter().cloned().collect();
-    words.insert(format!("category {}", test.category));
+    words.insert(format!("{CATEGORY}{}", test.category));
     words
+}
+
+/// Which words tell more than others: operators and shapes, then those of arguments; last where a test comes from, and how
+/// many assertions it has.
+fn rank(word: &str) -> u8 {
+    if word.starts_with(CATEGORY) || word.ends_with(" assertions") {
+        2
+    } else {
+        u8::from(word.contains(" in "))
+    }
 }
 
 #[cfg(test)]

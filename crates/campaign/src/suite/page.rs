@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::report::{Counts, SolverTable, SuiteReport};
 use super::test::Expected;
-use super::text::{columns, failures, title};
+use super::text::{Column, cell, columns, failures, title};
 use crate::report::figures::{counted, grouped};
 use crate::report::{ReportError, environment, one_line, style};
 
@@ -95,9 +95,9 @@ impl SuiteReport {
 fn solver(table: &SolverTable) -> Solver {
     let columns = columns(table);
     let cells = |counts: &Counts, expected: Option<Expected>| {
-        let cell = |&(head, count): &(&'static str, fn(&Counts) -> usize)| Cell {
+        let cell = |column @ &(head, count): &Column| Cell {
             head,
-            text: grouped(count(counts) as u64),
+            text: cell(column, counts, expected),
             bad: count(counts) > 0
                 && match expected {
                     Some(Expected::Sat) => matches!(head, "IM" | "unsat"),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::report::{Counts, SolverTable, SuiteReport};
+use super::test::Expected;
 use crate::report::figures::{counted, grouped};
 use crate::report::one_line;
 
@@ -12,7 +13,15 @@ const CLUSTERS: usize = 25;
 const DETAIL: usize = 100;
 
 /// A column: its head, and what stands in it.
-type Column = (&'static str, fn(&Counts) -> usize);
+pub(crate) type Column = (&'static str, fn(&Counts) -> usize);
+
+/// What stands in a column of a row: models go with `sat`, and cores with `unsat`.
+pub(crate) fn cell(&(head, count): &Column, counts: &Counts, expected: Option<Expected>) -> String {
+    match (head, expected) {
+        ("IM", Some(Expected::Unsat)) | ("IC", Some(Expected::Sat)) => "-".to_owned(),
+        _ => grouped(count(counts) as u64),
+    }
+}
 
 /// The columns of a table.
 pub(crate) fn columns(table: &SolverTable) -> Vec<Column> {
@@ -114,13 +123,14 @@ fn write_table(out: &mut String, table: &SolverTable) {
         out.push('\n');
     };
     line("category", "expected", columns.iter().map(|(head, _)| (*head).to_owned()).collect());
-    let cells =
-        |counts: &Counts| columns.iter().map(|(_, count)| grouped(count(counts) as u64)).collect::<Vec<_>>();
+    let cells = |counts: &Counts, expected: Option<Expected>| {
+        columns.iter().map(|column| cell(column, counts, expected)).collect::<Vec<_>>()
+    };
     for row in &table.rows {
-        line(&category(&row.category), row.expected.name(), cells(&row.counts));
+        line(&category(&row.category), row.expected.name(), cells(&row.counts, Some(row.expected)));
     }
     if table.rows.len() > 1 {
-        line("all", "", cells(&table.all));
+        line("all", "", cells(&table.all, None));
     }
     let _ = writeln!(out, "  {}", failures(table));
     if table.clusters.is_empty() {

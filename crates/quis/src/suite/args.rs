@@ -10,6 +10,10 @@ use crate::solvers::args::TableArgs;
 /// Run suites: files whose right answer is known
 #[derive(clap::Args)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(after_long_help = "\
+Examples:
+  quis gen storm seeds/ --count 1000 -o suite
+  quis suite run suite --solver z3")]
 pub(crate) struct SuiteArgs {
     #[command(subcommand)]
     pub(crate) command: SuiteCommand,
