@@ -116,7 +116,9 @@ fn solver(table: &SolverTable) -> Solver {
             cells: cells(&row.counts, Some(row.expected)),
         })
         .collect();
-    rows.push(PageRow { category: "all".to_owned(), expected: "", cells: cells(&table.all, None) });
+    if rows.len() > 1 {
+        rows.push(PageRow { category: "all".to_owned(), expected: "", cells: cells(&table.all, None) });
+    }
     let clusters = table.clusters.iter().map(|cluster| PageCluster {
         failed: grouped(cluster.failed as u64),
         failure: cluster.failure,

@@ -1,6 +1,7 @@
 //! A suite, run on several threads.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use quis_solvers::{Interrupt, Limits, Mode, Solver, cost};
 use super::examine::{Came, Shared, Tester};
 use super::outcome::TestResult;
 use super::report::{SkippedFile, SuiteReport};
-use super::test::SuiteFile;
+use super::test::{Skip, SuiteFile};
 use crate::description::Sessions;
 use crate::error::Error;
 use crate::participant::facts;
@@ -85,7 +86,16 @@ impl Suite {
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
                         let Some(file) = self.files.get(at) else { return };
-                        if shared.interrupt.is_on() || sender.send((at, tester.run(file))).is_err() {
+                        if shared.interrupt.is_on() {
+                            return;
+                        }
+                        // A bug of ours in one file must not cost the results of the others.
+                        let came = catch_unwind(AssertUnwindSafe(|| tester.run(file)));
+                        let came = came.unwrap_or_else(|panic| {
+                            tester = Tester::new(shared);
+                            Ok(Came::Skipped(Skip::internal(&*panic)))
+                        });
+                        if sender.send((at, came)).is_err() {
                             return;
                         }
                     }

@@ -1,5 +1,6 @@
 //! The tests of a suite: files whose right answer is known.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 
 use quis_judge::{is_model, name_of};
@@ -93,6 +94,14 @@ impl Skip {
 
     fn unreadable(reason: &'static str, detail: impl Into<String>) -> Skip {
         Skip { unreadable: true, ..Skip::new(reason, detail) }
+    }
+
+    /// Quis itself broke down.
+    pub(crate) fn internal(panic: &(dyn Any + Send)) -> Skip {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+        let detail = format!("{text}; this is a bug in Quis: please report it, with the file");
+        Skip::unreadable("internal error", detail)
     }
 
     /// Somebody knows better than the file.

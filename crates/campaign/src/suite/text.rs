@@ -80,11 +80,12 @@ pub(crate) fn title(table: &SolverTable) -> String {
     }
 }
 
-/// How many tests failed, and how many of these are unsound.
+/// How many tests failed, of those that the solver can read, and how many of these are unsound.
 pub(crate) fn failures(table: &SolverTable) -> String {
     let all = &table.all;
     let part = |name: &str, counts: &Counts| {
-        format!("{name} {} of {}", grouped(counts.failed as u64), grouped(counts.tests as u64))
+        let read = counts.tests - counts.left_out;
+        format!("{name} {} of {}", grouped(counts.failed as u64), grouped(read as u64))
     };
     let mut text = format!(
         "failed {} ({}, {}), of these unsound {}",

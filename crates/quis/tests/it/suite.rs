@@ -123,6 +123,26 @@ fn the_table_reads_like_that_of_the_dissertation() {
 }
 
 #[test]
+fn a_core_that_is_another_one_is_not_called_invalid() {
+    let place = place();
+    let text = "(set-info :status unsat)\n(declare-const x (_ BitVec 3))\n(declare-const y (_ BitVec 3))\n\
+        (assert (! (bvult x #b010) :named a0))\n(assert (! (bvugt x #b101) :named a1))\n\
+        (assert (! (bvult y #b010) :named a2))\n(assert (! (bvugt y #b101) :named |a 3|))\n(check-sat)\n";
+    place.file("suite/two.smt2", format!("{text}; unsat core: a0 a1\n"));
+    place.file("suite/same.smt2", format!("{text}; unsat core: |a 3| a2\n"));
+    // Where no core is known, any that is unsatisfiable is good.
+    place.file("suite/open.smt2", text);
+    let run = run(&place, &[], &["--json"]);
+    let found = outcomes(&run);
+    assert_eq!((run.code, &*found["two.smt2"]), (1, "other-core"));
+    assert_eq!((&*found["same.smt2"], &*found["open.smt2"]), ("unsat", "unsat"));
+    let (tests, summary) = lines(&run);
+    let two = tests.iter().find(|line| line["test"] == "two.smt2").unwrap();
+    assert_eq!((&two["detail"], &two["unsound"]), (&"(a2 a 3), expected (a0 a1)".into(), &false.into()));
+    assert_eq!(summary["solvers"][0]["all"]["other_core"], 1);
+}
+
+#[test]
 fn a_solver_that_does_not_answer_is_a_time_out() {
     let place = place();
     let solver = "./quis demo-solver --fault hang";
