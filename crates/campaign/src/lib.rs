@@ -36,6 +36,7 @@ mod run;
 mod seeds;
 mod size;
 mod store;
+pub mod suite;
 mod summary;
 mod tactic;
 mod tally;

@@ -61,11 +61,7 @@ impl Participant {
 
     /// The same solver with another random seed, if it has one.
     pub(crate) fn reseeded(&self, set: usize, seed: u32) -> Option<Solver> {
-        let arguments = self.solver.profile.seed_arguments(seed);
-        let mut solver = self.with_options(set);
-        solver.name = format!("{} {}", solver.name, arguments.join(" "));
-        solver.arguments.extend(arguments.iter().cloned());
-        (!arguments.is_empty()).then_some(solver)
+        reseeded(self.with_options(set), seed)
     }
 
     /// Name, version, and whether it is kept running.
@@ -89,6 +85,14 @@ impl Participant {
         solver.arguments.extend(self.options.get(set).into_iter().flatten().cloned());
         solver
     }
+}
+
+/// A solver with another random seed, if it has one.
+pub(crate) fn reseeded(mut solver: Solver, seed: u32) -> Option<Solver> {
+    let arguments = solver.profile.seed_arguments(seed);
+    solver.name = format!("{} {}", solver.name, arguments.join(" "));
+    solver.arguments.extend(arguments.iter().cloned());
+    (!arguments.is_empty()).then_some(solver)
 }
 
 /// What the judge must know of a solver.

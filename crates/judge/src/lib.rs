@@ -47,6 +47,7 @@ pub mod fingerprint;
 mod judge;
 mod models;
 mod oracles;
+mod trouble;
 mod verdict;
 
 pub use cores::{core_case, name_of};
@@ -54,4 +55,5 @@ pub use facts::{Complaint, SolverFacts};
 pub use judge::{Judge, Settings};
 pub use models::{is_model, witnesses};
 pub use oracles::{ORACLES, Oracle};
+pub use trouble::Trouble;
 pub use verdict::{Kind, Verdict};

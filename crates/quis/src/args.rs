@@ -9,6 +9,7 @@ use crate::fuzz::args::{BisectArgs, FuzzArgs, ReplayArgs, ReportArgs};
 use crate::generate::args::GenArgs;
 use crate::reduce::args::ReduceArgs;
 use crate::solvers::args::{HostArgs, SolversArgs, TableArgs};
+use crate::suite::args::SuiteArgs;
 
 /// Tests SMT solvers: makes inputs whose right answer is known, and judges what comes back.
 #[derive(Parser)]
@@ -31,6 +32,8 @@ Examples:
   quis report CAMPAIGN --html     what a campaign found, as a page
   quis gen storm seeds/ --count 100 -o suite
                                   test cases as files
+  quis suite run suite --solver z3
+                                  which tests of a suite fail, and what these have in common
   quis reduce a.smt2 -- z3        a smaller file on which Z3 ends in the same way
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
@@ -67,6 +70,7 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Bisect(BisectArgs),
     Reduce(ReduceArgs),
+    Suite(SuiteArgs),
     Check(CheckArgs),
     Info(InfoArgs),
     Fmt(FmtArgs),

@@ -23,6 +23,7 @@ mod parallel;
 mod progress;
 mod reduce;
 mod solvers;
+mod suite;
 mod technique;
 mod units;
 mod validate;
@@ -67,6 +68,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Bisect(args) => fuzz::replay::run_bisect(&args, console),
         Command::Reduce(args) => reduce::run(&args, console),
         Command::Report(args) => fuzz::report::run(&args, console),
+        Command::Suite(args) => suite::run(&args, console),
         Command::Completions { shell } => meta::completions(shell),
         Command::Man { dir } => meta::man(dir.as_deref()),
         Command::DemoSolver(args) => demo::run(&args, console),

@@ -21,6 +21,18 @@ const FEW: usize = 5;
 /// If it cannot be written, which is a fault of Quis.
 pub fn html(report: &Report) -> Result<String, ReportError> {
     let report = report.arranged();
+    let mut environment = environment();
+    environment.add_template("report.html", include_str!("templates/report.html"))?;
+    Ok(environment.get_template("report.html")?.render(context! {
+        report => ReportView::new(&report, ROOM),
+        open_first => report.findings.len() <= FEW,
+        style => style(),
+        script => Value::from_safe_string(include_str!("templates/report.js").to_owned()),
+    })?)
+}
+
+/// Where pages are made: every text is escaped.
+pub(crate) fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_trim_blocks(true);
@@ -28,13 +40,12 @@ pub fn html(report: &Report) -> Result<String, ReportError> {
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment.set_formatter(format_visibly);
     environment.add_filter("prose", prose);
-    environment.add_template("report.html", include_str!("templates/report.html"))?;
-    Ok(environment.get_template("report.html")?.render(context! {
-        report => ReportView::new(&report, ROOM),
-        open_first => report.findings.len() <= FEW,
-        style => Value::from_safe_string(include_str!("templates/report.css").to_owned()),
-        script => Value::from_safe_string(include_str!("templates/report.js").to_owned()),
-    })?)
+    environment
+}
+
+/// How pages look.
+pub(crate) fn style() -> Value {
+    Value::from_safe_string(include_str!("templates/report.css").to_owned())
 }
 
 /// Escapes every text, after what cannot be seen in it was made visible.

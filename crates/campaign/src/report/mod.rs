@@ -47,10 +47,12 @@ pub use data::{
     Skipped, SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint, timestamp,
 };
 pub use html::html;
+pub(crate) use html::{environment, style};
 pub use json::json;
 pub use markdown::{finding_markdown, markdown};
 pub use sarif::sarif;
 pub use text::text;
+pub(crate) use wording::one_line;
 
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -43,7 +43,7 @@ fn is_hidden(character: char) -> bool {
 }
 
 /// The text in one line of at most this many characters, without anything that a terminal would obey.
-pub(super) fn one_line(text: &str, most: usize) -> String {
+pub(crate) fn one_line(text: &str, most: usize) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let line = words.join(" ");
     let line = visible(&line);

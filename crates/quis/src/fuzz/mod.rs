@@ -127,11 +127,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         timeout: args.timeout,
         memory: args.memory,
         max_seed: args.max_seed << 10,
-        sessions: match args.sessions {
-            Sessions::Auto => quis_campaign::Sessions::Auto,
-            Sessions::Always => quis_campaign::Sessions::Always,
-            Sessions::Never => quis_campaign::Sessions::Never,
-        },
+        sessions: sessions(args.sessions),
         minimize: match args.minimize {
             Minimize::Reduce => quis_campaign::Minimize::Reduce,
             Minimize::Bounds => quis_campaign::Minimize::Bounds,
@@ -143,6 +139,15 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         say(&format!("campaign {}, seed {}", directory.display(), description.seed));
     }
     Ok(Campaign::create(&directory, description, &seeds)?)
+}
+
+/// When solvers are kept running.
+pub(crate) fn sessions(choice: Sessions) -> quis_campaign::Sessions {
+    match choice {
+        Sessions::Auto => quis_campaign::Sessions::Auto,
+        Sessions::Always => quis_campaign::Sessions::Always,
+        Sessions::Never => quis_campaign::Sessions::Never,
+    }
 }
 
 /// The techniques of a campaign. If none is named: all; on seeds that the user names, those that make something of them.

@@ -14,6 +14,7 @@ mod reduce;
 mod reduce_solver;
 mod seedless;
 mod solvers;
+mod suite;
 mod validate;
 
 use std::io::Write;

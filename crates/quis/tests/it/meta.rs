@@ -6,7 +6,7 @@ use super::Place;
 fn help() {
     let place = Place::new();
     insta::assert_snapshot!("help", place.quis(&["--help"]).good());
-    let campaigns = ["fuzz", "gen", "report", "replay", "bisect", "reduce"];
+    let campaigns = ["fuzz", "gen", "report", "replay", "bisect", "reduce", "suite"];
     let others = ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"];
     for command in campaigns.into_iter().chain(others) {
         let text = place.quis(&[command, "--help"]).good();
@@ -18,6 +18,7 @@ fn help() {
         assert!(text.contains("\nExamples:\n"), "{command}");
         insta::assert_snapshot!(format!("help-solvers-{command}"), text);
     }
+    insta::assert_snapshot!("help-suite-run", place.quis(&["suite", "run", "--help"]).good());
 }
 
 #[test]
@@ -61,6 +62,7 @@ fn manual_pages() {
         "replay",
         "report",
         "solvers",
+        "suite",
         "validate",
     ];
     let expected = commands.map(|command| format!("quis-{command}.1"));

@@ -1,0 +1,278 @@
+//! A test put to solvers, and what they did judged.
+
+use std::collections::BTreeSet;
+
+use quis_judge::{Judge, Kind, Trouble, core_case, is_model};
+use quis_solvers::{
+    Ability, Answer, Ask, Channel, Dialect, End, Interrupt, Limits, Mode, Observation, Solver,
+};
+
+use super::outcome::{CoreFault, Outcome, SolverResult, TestResult, differ};
+use super::test::{Expected, Skip, SuiteFile, Test, read};
+use crate::error::Error;
+use crate::participant::{Examiner, MODELS, question, reseeded};
+
+/// What is asked where a core is expected. Some solvers are through after an error, so no model is asked for then.
+const CORE: Ask = Ask { models: false, cores: true };
+
+/// What all threads share.
+pub(crate) struct Shared<'a> {
+    pub(crate) judge: &'a Judge,
+    /// The solvers, and whether each is kept running between tests.
+    pub(crate) solvers: &'a [(Solver, Mode)],
+    pub(crate) seeds: &'a [u32],
+    pub(crate) limits: Limits,
+    pub(crate) interrupt: &'a Interrupt,
+    pub(crate) old_escapes: bool,
+}
+
+/// What came of a file.
+pub(crate) enum Came {
+    /// It is a test, and was run.
+    Result(Box<TestResult>),
+    /// It is none.
+    Skipped(Skip),
+    /// The user does not want to wait for it.
+    Interrupted,
+}
+
+/// A solver with one random seed, as a thread runs it.
+struct Lane {
+    solver: Solver,
+    dialect: Dialect,
+    channel: Channel,
+}
+
+impl Lane {
+    fn open(solver: Solver, mode: Mode, shared: &Shared<'_>) -> Lane {
+        let channel = Channel::open(&solver, mode, shared.limits, Some(shared.interrupt.clone()));
+        Lane { dialect: solver.profile.dialect(), solver, channel }
+    }
+}
+
+/// Runs tests, one after the other.
+pub(crate) struct Tester<'a> {
+    shared: &'a Shared<'a>,
+    /// For each solver, one lane for each random seed.
+    lanes: Vec<Vec<Lane>>,
+    /// All solvers, for second opinions on cores.
+    others: Option<Examiner<'a>>,
+}
+
+/// Why a test has no outcome on a solver.
+enum Stop {
+    Interrupted,
+    /// The solver found a model of what should have none.
+    Disputed(String),
+}
+
+impl<'a> Tester<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>) -> Self {
+        let lanes = shared.solvers.iter().map(|(solver, mode)| {
+            let mut seeded: Vec<Solver> =
+                shared.seeds.iter().filter_map(|&seed| reseeded(solver.clone(), seed)).collect();
+            if seeded.is_empty() {
+                seeded.push(solver.clone());
+            }
+            seeded.into_iter().map(|solver| Lane::open(solver, *mode, shared)).collect()
+        });
+        Tester { shared, lanes: lanes.collect(), others: None }
+    }
+
+    /// Runs all solvers on a file.
+    pub(crate) fn run(&mut self, file: &SuiteFile) -> Result<Came, Error> {
+        let test = match read(file, self.shared.old_escapes) {
+            Ok(test) => test,
+            Err(skip) => return Ok(Came::Skipped(skip)),
+        };
+        let mut on = Vec::with_capacity(self.lanes.len());
+        for solver in 0..self.lanes.len() {
+            match self.on_solver(solver, &test)? {
+                Ok(result) => on.push(result),
+                Err(Stop::Interrupted) => return Ok(Came::Interrupted),
+                Err(Stop::Disputed(why)) => {
+                    return Ok(Came::Skipped(Skip::wrong_status(test.expected, &why)));
+                }
+            }
+        }
+        Ok(Came::Result(Box::new(TestResult {
+            name: file.name.clone(),
+            category: file.category.clone(),
+            expected: test.expected,
+            bytes: test.case.text.len(),
+            features: test.features,
+            old_escapes: test.old_escapes,
+            on,
+        })))
+    }
+
+    /// A test on one solver, with each random seed.
+    fn on_solver(&mut self, solver: usize, test: &Test) -> Result<Result<SolverResult, Stop>, Error> {
+        let mut results = Vec::new();
+        for lane in 0..self.lanes[solver].len() {
+            match self.on_lane((solver, lane), test)? {
+                Ok(result) => results.push(result),
+                Err(stop) => return Ok(Err(stop)),
+            }
+        }
+        let unstable = (results.len() > 1).then(|| differ(results.iter().map(|result| result.outcome)));
+        let mut results = results.into_iter();
+        let Some(first) = results.next() else { return Ok(Err(Stop::Interrupted)) };
+        Ok(Ok(SolverResult { unstable, ..first }))
+    }
+
+    fn on_lane(&mut self, at: (usize, usize), test: &Test) -> Result<Result<SolverResult, Stop>, Error> {
+        let lane = &mut self.lanes[at.0][at.1];
+        let name = lane.solver.name.clone();
+        let failed = |error| Error::Solver(name.clone(), error);
+        let with_core = !test.names.is_empty()
+            && test.expected == Expected::Unsat
+            && lane.solver.profile.can(Ability::Cores);
+        let ask = if with_core { CORE } else { MODELS };
+        let Some(asked) = question(&lane.solver, &lane.dialect, &test.case, ask) else {
+            let word = lane.dialect.obstacle(&test.case.text).unwrap_or_default();
+            return Ok(Ok(left_out(format!("it has no {word}"))));
+        };
+        let mut observation = lane.channel.ask(&asked).map_err(failed)?;
+        if observation.mode == Mode::Session && !is_expected(&observation, test) {
+            observation = lane.channel.ask_afresh(&asked).map_err(failed)?;
+        }
+        // Whoever finds a model of what should have none is asked for it.
+        if with_core
+            && answer(&observation) == Some(Answer::Sat)
+            && let Some(asked) = question(&lane.solver, &lane.dialect, &test.case, MODELS)
+        {
+            let again = lane.channel.ask_afresh(&asked).map_err(failed)?;
+            if answer(&again) == Some(Answer::Sat) {
+                observation = again;
+            }
+        }
+        if self.shared.interrupt.is_on() && observation.end == End::Interrupted {
+            return Ok(Err(Stop::Interrupted));
+        }
+        if let Some(why) = disputes(test, &observation) {
+            return Ok(Err(Stop::Disputed(why)));
+        }
+        let (outcome, detail) = match self.outcome(test, &observation)? {
+            Some(told) => told,
+            None => return Ok(Err(Stop::Interrupted)),
+        };
+        let seconds = observation.wall.as_secs_f64();
+        Ok(Ok(SolverResult { outcome, detail, seconds, unstable: None }))
+    }
+
+    /// What an observation is counted as, and why. Nothing if interrupted.
+    fn outcome(
+        &mut self,
+        test: &Test,
+        observation: &Observation,
+    ) -> Result<Option<(Outcome, String)>, Error> {
+        let judge = self.shared.judge;
+        let trouble = judge.trouble(observation);
+        let nothing = String::new;
+        let told = match (answer(observation), test.expected, trouble) {
+            (Some(Answer::Sat), Expected::Unsat, _) => (Outcome::Sat, nothing()),
+            (Some(Answer::Unsat), Expected::Sat, _) => (Outcome::Unsat, nothing()),
+            (_, _, Trouble::Crash(what)) => (Outcome::Crash, what),
+            (Some(Answer::Sat), Expected::Sat, _) => match invalid_model(judge, test, observation) {
+                Some(why) => (Outcome::InvalidModel, why),
+                None => (Outcome::Sat, nothing()),
+            },
+            (Some(Answer::Unsat), Expected::Unsat, Trouble::OwnWord(said)) => {
+                (Outcome::WrongCore(CoreFault::Invalid), said)
+            }
+            (Some(Answer::Unsat), Expected::Unsat, _) => return self.core(test, observation),
+            (Some(Answer::Unknown), ..) => (Outcome::Unknown, nothing()),
+            (None, _, Trouble::Limit) => (Outcome::TimeOut, nothing()),
+            (None, _, Trouble::Limitation(said)) => (Outcome::LeftOut, said),
+            (None, _, Trouble::Error(said) | Trouble::OwnWord(said)) => (Outcome::Error, said),
+            (None, _, Trouble::None) => match observation.end {
+                End::TimedOut => (Outcome::TimeOut, nothing()),
+                End::Interrupted => return Ok(None),
+                End::Truncated => (Outcome::Error, "it printed too much".to_owned()),
+                end => (Outcome::Error, format!("no answer, {}", crate::finding::describe_end(end))),
+            },
+        };
+        Ok(Some(told))
+    }
+
+    /// What the core of an observation is worth, if there is one.
+    fn core(&mut self, test: &Test, observation: &Observation) -> Result<Option<(Outcome, String)>, Error> {
+        let fine = Ok(Some((Outcome::Unsat, String::new())));
+        let Some(names) = observation.replies.first().and_then(|reply| reply.core_names()) else {
+            return fine;
+        };
+        let given: BTreeSet<&String> = names.iter().collect();
+        let is_all = |core: &Vec<String>| core.iter().collect::<BTreeSet<_>>() == given;
+        if test.core.as_ref().map_or_else(|| is_all(&test.names), is_all) {
+            return fine;
+        }
+        let judge = self.shared.judge;
+        // A core that has the expected one in it is unsatisfiable: nobody need be asked.
+        let mut verdict = judge.judge_core(&test.case, 0, observation, &names, &[]);
+        if verdict.is_none()
+            && let Some(core) = core_case(&test.case, 0, &names)
+        {
+            let seen = self.others().observe(&core, MODELS)?;
+            if seen.iter().any(|seen| seen.end == End::Interrupted) {
+                return Ok(None);
+            }
+            verdict = judge.judge_core(&test.case, 0, observation, &names, &seen);
+        }
+        let said = format!("({})", names.join(" "));
+        let expected = test.core.as_ref().map(|core| core.join(" "));
+        Ok(Some(match (verdict, expected) {
+            (Some(verdict), _) if verdict.kind == Kind::InvalidCore => {
+                (Outcome::WrongCore(CoreFault::Invalid), format!("{said}: {}", verdict.evidence))
+            }
+            (Some(_), Some(expected)) => {
+                (Outcome::WrongCore(CoreFault::Loose), format!("{said}, expected ({expected})"))
+            }
+            (None, Some(expected)) => {
+                (Outcome::WrongCore(CoreFault::Other), format!("{said}, expected ({expected})"))
+            }
+            (_, None) => (Outcome::Unsat, String::new()),
+        }))
+    }
+
+    fn others(&mut self) -> &mut Examiner<'a> {
+        let shared = self.shared;
+        self.others.get_or_insert_with(|| {
+            let solvers = shared.solvers.iter().map(|(solver, _)| solver.clone()).collect();
+            Examiner::new(shared.judge, solvers, shared.limits, Some(shared.interrupt))
+        })
+    }
+}
+
+fn left_out(detail: String) -> SolverResult {
+    SolverResult { outcome: Outcome::LeftOut, detail, seconds: 0.0, unstable: None }
+}
+
+/// The answer, if it means anything.
+fn answer(observation: &Observation) -> Option<Answer> {
+    observation.replies.first().filter(|reply| reply.error.is_none())?.answer
+}
+
+/// Whether the answer is the right one, whatever comes with it.
+fn is_expected(observation: &Observation, test: &Test) -> bool {
+    let expected = match test.expected {
+        Expected::Sat => Answer::Sat,
+        Expected::Unsat => Answer::Unsat,
+    };
+    answer(observation) == Some(expected)
+}
+
+/// Why the status of a test is wrong, if a model of what is said to be unsatisfiable holds.
+fn disputes(test: &Test, observation: &Observation) -> Option<String> {
+    let is_sat = test.expected == Expected::Unsat && answer(observation) == Some(Answer::Sat);
+    let model = observation.replies.first().filter(|_| is_sat)?.model_text()?;
+    (is_model(&test.case, 0, model) == Some(true))
+        .then(|| format!("the model of {} satisfies all assertions", observation.solver))
+}
+
+/// Why the model of an observation is none.
+fn invalid_model(judge: &Judge, test: &Test, observation: &Observation) -> Option<String> {
+    let verdicts = judge.judge(&test.case, std::slice::from_ref(observation));
+    let wrong = verdicts.into_iter().find(|verdict| verdict.kind == Kind::InvalidModel)?;
+    Some(wrong.evidence)
+}
