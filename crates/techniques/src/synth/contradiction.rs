@@ -88,7 +88,8 @@ impl Workshop<'_> {
         match self.store.kind(term) {
             TermKind::Binder(Binder::Exists, vars, &[body]) => {
                 let mut replacement = Replacement::default();
-                for variable in vars.to_vec() {
+                let vars = vars.to_vec();
+                for variable in vars {
                     let taken: Vec<&Constant> = shared.iter().chain(own.iter()).collect();
                     let constant = self.stand_in(variable, &taken)?;
                     replacement.put(variable, constant.term);

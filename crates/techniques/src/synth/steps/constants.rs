@@ -26,6 +26,13 @@ struct Given {
     term: Option<Term>,
 }
 
+/// An operation over constants of the formula.
+struct Symbols {
+    arguments: Vec<(Function, Term)>,
+    body: Term,
+    sort: Sort,
+}
+
 /// An operation, and what it can be applied to.
 pub(super) struct Applications<'r> {
     operation: &'r Operation,
@@ -58,8 +65,8 @@ impl<'r> Applications<'r> {
         vec![0; self.choices.len()]
     }
 
-    /// What stands for the arguments and the result: constants of the formula, which have values in the model.
-    fn symbols(&mut self, values: &[usize]) -> Option<(Vec<(Function, Term)>, Term, Sort)> {
+    /// What stands for the arguments: constants of the formula, which have values in the model.
+    fn symbols(&mut self, values: &[usize]) -> Option<Symbols> {
         let operation = self.operation;
         let mut replacement = Replacement::default();
         let mut symbols = Vec::with_capacity(values.len() + 1);
@@ -72,12 +79,12 @@ impl<'r> Applications<'r> {
         }
         let body = replacement.apply(&mut self.workshop.store, operation.body).ok()?;
         let sort = self.workshop.store.sort(body);
-        Some((symbols, body, sort))
+        Some(Symbols { arguments: symbols, body, sort })
     }
 
     /// The result of the operation on some values.
     fn result(&mut self, values: &[usize]) -> Option<Value> {
-        let (_, body, _) = self.symbols(values)?;
+        let Symbols { body, .. } = self.symbols(values)?;
         self.workshop.value(&mut self.model, body)
     }
 
@@ -90,7 +97,7 @@ impl<'r> Applications<'r> {
         number: usize,
     ) -> Option<Formula> {
         self.workshop.tidy();
-        let (symbols, body, sort) = self.symbols(values)?;
+        let Symbols { arguments: symbols, body, sort } = self.symbols(values)?;
         let result = self.workshop.value(&mut self.model, body)?;
         let (res, res_term) = self.workshop.constant("res", sort)?;
         let mut constants = Vec::new();
