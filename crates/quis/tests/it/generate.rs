@@ -153,6 +153,52 @@ fn every_check_of_an_incremental_instance_has_its_own_status() {
 }
 
 #[test]
+fn synthesis_writes_a_suite_in_folders() {
+    let place = Place::new();
+    let run = place.quis(&[
+        "gen",
+        "synth",
+        "--theory",
+        "strings",
+        "--step",
+        "equivalences",
+        "-o",
+        "out",
+        "-j",
+        "4",
+    ]);
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{}", run.stdout);
+    assert!(run.stdout.starts_with("17 files in out: "), "{}", run.stdout);
+    let plain = files(&place.path().join("out/equivalences"));
+    let with_patterns = files(&place.path().join("out/equivalences-patterns"));
+    assert_eq!((plain.len(), with_patterns.len()), (12, 5));
+    assert!(plain.iter().all(|(_, text)| !text.contains(":pattern")));
+    assert!(with_patterns.iter().all(|(_, text)| text.contains(":pattern")));
+    for (name, text) in plain.iter().chain(&with_patterns) {
+        assert!(
+            text.ends_with("(set-info :status unsat)\n(check-sat)\n; unsat core: a0 a1\n"),
+            "{name}: {text}"
+        );
+    }
+    // What is wanted of a few is the first of all.
+    let run = place.quis(&["gen", "synth", "--count", "2", "-o", "two", "--check"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let two = files(&place.path().join("two/simple"));
+    assert_eq!(two.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["at.smt2", "concat.smt2"]);
+    place.quis(&["check", "--strict", "out", "two"]).good();
+}
+
+#[test]
+fn only_what_ends_needs_no_count() {
+    let place = place();
+    let run = place.quis(&["gen", "fuzzsmt", "-o", "out"]);
+    assert_eq!(run.code, 2);
+    assert_eq!(run.stderr, "error: `fuzzsmt` has no end: say how many cases with --count\n");
+    assert_eq!(generate(&place, "opfuzz", &[]).code, 2);
+    assert!(!place.path().join("out").exists());
+}
+
+#[test]
 fn a_reference_is_asked() {
     let place = place();
     let demo = format!("'{}' demo-solver", env!("CARGO_BIN_EXE_quis"));
