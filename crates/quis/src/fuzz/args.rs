@@ -44,7 +44,7 @@ pub(crate) struct FuzzArgs {
     /// Seeds: files and directories [default: the bundled ones, if a technique needs some]
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
-    /// A technique, with parameters behind it; may be given more than once [default: all; with seeds, those that need some]
+    /// A technique, with parameters behind it; may be given more than once [default: all but `synth`; with seeds, those that need some]
     #[arg(short, long = "technique", value_name = "TECHNIQUE")]
     pub(crate) techniques: Vec<String>,
     /// A solver: its name, release or command; may be given more than once [default: all that are found]

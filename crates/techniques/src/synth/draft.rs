@@ -28,7 +28,7 @@ pub(super) struct Workshop<'r> {
 }
 
 /// So many terms are added to a store before it starts afresh: memory stays flat.
-const MANY: usize = 1 << 12;
+pub(super) const MANY: usize = 1 << 12;
 
 impl<'r> Workshop<'r> {
     pub(super) fn new(empty: &'r Store) -> Self {

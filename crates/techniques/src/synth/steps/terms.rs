@@ -13,7 +13,7 @@ use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Function, Sort, Store, Term};
 
 use super::super::Step;
-use super::super::draft::{Formula, Workshop};
+use super::super::draft::{Formula, MANY, Workshop};
 use super::super::rules::{Constant, Operation, Rules, mentions};
 
 /// A closed term and its value.
@@ -191,7 +191,6 @@ impl<'r> Applications<'r> {
 
     /// Forgets terms that are not of the pool, if they are many.
     fn tidy(&mut self) {
-        const MANY: usize = 1 << 12;
         if self.store.len() > self.pool.store.len() + MANY {
             self.store = self.pool.store.clone();
             self.model = self.pool.model.clone();
