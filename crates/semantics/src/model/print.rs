@@ -1,5 +1,6 @@
 //! A model as text, in the form that solvers print and [`read_model`](quis_smtlib::read_model) reads.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use hashbrown::{HashMap, HashSet};
@@ -88,6 +89,7 @@ impl Model {
     /// If the text is too long, or would not be read as the same model.
     pub fn print(&self, store: &Store, functions: &[Function]) -> Result<String, Unprintable> {
         let mut printer = Printer::new(self, store);
+        printer.out.reserve(64 * functions.len() + 64);
         printer.out.push_str("(\n");
         printer.universes()?;
         let listed: HashSet<Function, FxBuildHasher> = functions.iter().copied().collect();
@@ -118,9 +120,11 @@ impl Model {
 struct Printer<'a> {
     model: &'a Model,
     store: &'a Store,
-    /// The values of the model, and defaults.
-    values: Values,
+    /// The values of the model, and defaults: a copy once one of these is compound.
+    values: Cow<'a, Values>,
     chosen: HashMap<Reason, Cases<'a>, FxBuildHasher>,
+    /// The texts of sorts that were needed.
+    sorts: Vec<(Sort, Box<str>)>,
     /// How variables begin.
     prefix: String,
     out: String,
@@ -134,16 +138,16 @@ impl<'a> Printer<'a> {
             let cases = cases.or_insert_with(|| Cases { cases: Vec::new(), otherwise: None });
             cases.cases.push((gap.args.to_vec(), value));
         }
-        let mut prefix = "x!".to_owned();
         // A variable must hide nothing that the text of a value mentions.
-        let taken = |prefix: &str| {
-            let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
-            store.names_of_script().any(|name| store.text(name).strip_prefix(prefix).is_some_and(is_number))
-        };
-        while taken(&prefix) {
+        let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
+        let like_variables = store.names_of_script().map(|name| store.text(name));
+        let like_variables: Vec<&str> = like_variables.filter(|name| name.starts_with("x!")).collect();
+        let mut prefix = "x!".to_owned();
+        while like_variables.iter().any(|name| name.strip_prefix(&*prefix).is_some_and(is_number)) {
             prefix.push('!');
         }
-        Printer { model, store, values: model.values.clone(), chosen, prefix, out: String::new() }
+        let (values, sorts, out) = (Cow::Borrowed(&model.values), Vec::new(), String::new());
+        Printer { model, store, values, chosen, sorts, prefix, out }
     }
 
     /// match: (forall ((x U)) (or (= x (as @a U)) (= x (as @b U))))
@@ -152,27 +156,23 @@ impl<'a> Printer<'a> {
         sorts.sort_unstable();
         for sort in sorts {
             let elements = self.values.universes.get(&sort).cloned().unwrap_or_default();
-            let mut names: HashSet<String, FxBuildHasher> = HashSet::default();
-            let mut equations = String::new();
-            let all: Vec<Value> = self.values.elements_of(sort).collect();
-            for element in elements.iter().chain(all.iter().filter(|one| !elements.contains(one))) {
-                let text = self.values.print(self.store, sort, element)?;
-                if !names.insert(text) {
-                    return Err(Unprintable::Elements(sort));
-                }
+            let mut names: Vec<String> = Vec::with_capacity(elements.len());
+            let others = self.values.elements_of(sort).filter(|one| !elements.contains(one));
+            for element in elements.iter().cloned().chain(others) {
+                names.push(self.values.print(self.store, sort, &element)?);
             }
-            for element in &elements {
-                let _ = write!(equations, " (= x {})", self.values.print(self.store, sort, element)?);
+            if !elements.is_empty() {
+                self.out.push_str("  (forall ((x ");
+                self.sort(sort)?;
+                self.out.push_str(if elements.len() > 1 { ")) (or" } else { "))" });
+                for name in &names[..elements.len()] {
+                    let _ = write!(self.out, " (= x {name})");
+                }
+                self.out.push_str(if elements.len() > 1 { "))\n" } else { ")\n" });
             }
-            let sort = self.sort_text(sort)?;
-            match elements.len() {
-                0 => {}
-                1 => {
-                    let _ = writeln!(self.out, "  (forall ((x {sort})){equations})");
-                }
-                _ => {
-                    let _ = writeln!(self.out, "  (forall ((x {sort})) (or{equations}))");
-                }
+            names.sort_unstable();
+            if names.windows(2).any(|names| names[0] == names[1]) {
+                return Err(Unprintable::Elements(sort));
             }
         }
         Ok(())
@@ -232,7 +232,7 @@ impl<'a> Printer<'a> {
             None => {
                 let chosen = self.chosen.remove(&reason);
                 let mut cases = chosen.unwrap_or(Cases { cases: Vec::new(), otherwise: None });
-                cases.otherwise = self.values.default_of(self.store, signature.result);
+                cases.otherwise = self.default_of(signature.result);
                 cases
             }
         };
@@ -257,16 +257,19 @@ impl<'a> Printer<'a> {
             let several = args.len() != 1;
             self.out.push_str(if several { "(ite (and" } else { "(ite" });
             for ((arg, &sort), var) in args.iter().zip(&signature.params).zip(&vars) {
-                let arg = self.value(sort, arg)?;
-                let _ = write!(self.out, " (= {var} {arg})");
+                self.out.push_str(" (= ");
+                self.out.push_str(var);
+                self.out.push(' ');
+                self.value(sort, arg)?;
+                self.out.push(')');
             }
-            let value = self.value(signature.result, value)?;
-            let _ = write!(self.out, "{} {value} ", if several { ")" } else { "" });
+            self.out.push_str(if several { ") " } else { " " });
+            self.value(signature.result, value)?;
+            self.out.push(' ');
             self.limit()?;
         }
-        let otherwise = self.value(signature.result, &otherwise)?;
-        self.out.push_str(&otherwise);
-        self.out.push_str(&")".repeat(cases.len()));
+        self.value(signature.result, &otherwise)?;
+        cases.iter().for_each(|_| self.out.push(')'));
         self.out.push_str(")\n");
         // Values that have no text have this sign in it; no other text of a value has it.
         if self.out[start..].contains(NO_TEXT) && !signature.name.contains(NO_TEXT) {
@@ -304,14 +307,19 @@ impl<'a> Printer<'a> {
 
     /// match: (define-fun f ((x!0 Int)) Int, with a space behind
     fn head(&mut self, signature: &Signature, vars: &[String]) -> Result<(), Unprintable> {
-        let _ = write!(self.out, "  (define-fun {} (", signature.name);
-        for (at, (var, &sort)) in vars.iter().zip(&signature.params).enumerate() {
-            let space = if at > 0 { " " } else { "" };
-            let sort = self.sort_text(sort)?;
-            let _ = write!(self.out, "{space}({var} {sort})");
+        for text in ["  (define-fun ", &signature.name, " ("] {
+            self.out.push_str(text);
         }
-        let result = self.sort_text(signature.result)?;
-        let _ = write!(self.out, ") {result} ");
+        for (at, (var, &sort)) in vars.iter().zip(&signature.params).enumerate() {
+            for text in [if at > 0 { " (" } else { "(" }, var, " "] {
+                self.out.push_str(text);
+            }
+            self.sort(sort)?;
+            self.out.push(')');
+        }
+        self.out.push_str(") ");
+        self.sort(signature.result)?;
+        self.out.push(' ');
         Ok(())
     }
 
@@ -336,14 +344,34 @@ impl<'a> Printer<'a> {
         Ok(Cases { cases, otherwise: Some(otherwise) })
     }
 
-    /// The text of a value.
-    fn value(&self, sort: Sort, value: &Value) -> Result<String, Unprintable> {
-        let text = self.values.print(self.store, sort, value)?;
-        Ok(if text.contains('\\') { without_old_escapes(&text) } else { text })
+    fn default_of(&mut self, sort: Sort) -> Option<Value> {
+        let known = self.values.known_default(self.store, sort);
+        known.or_else(|| self.values.to_mut().default_of(self.store, sort))
     }
 
-    fn sort_text(&self, sort: Sort) -> Result<String, Unprintable> {
-        print_sort(self.store, sort).map_err(|_| Unprintable::TooLarge)
+    fn value(&mut self, sort: Sort, value: &Value) -> Result<(), Unprintable> {
+        let start = self.out.len();
+        self.values.print_to(self.store, sort, value, &mut self.out)?;
+        if self.out[start..].contains('\\') {
+            let text = without_old_escapes(&self.out[start..]);
+            self.out.truncate(start);
+            self.out.push_str(&text);
+        }
+        Ok(())
+    }
+
+    fn sort(&mut self, sort: Sort) -> Result<(), Unprintable> {
+        if let Some((_, text)) = self.sorts.iter().find(|(known, _)| *known == sort) {
+            self.out.push_str(text);
+            return Ok(());
+        }
+        let text = print_sort(self.store, sort).map_err(|_| Unprintable::TooLarge)?;
+        self.out.push_str(&text);
+        // So many that looking for one is quick.
+        if self.sorts.len() < 16 {
+            self.sorts.push((sort, text.into()));
+        }
+        Ok(())
     }
 
     fn limit(&self) -> Result<(), Unprintable> {

@@ -1,5 +1,6 @@
 //! Values as SMT-LIB text that can be read again.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use quis_smtlib::{Literal, PrintOptions, Sort, SortConstructor, SortKind, Store, print_sort, print_term};
@@ -31,6 +32,24 @@ impl Values {
     /// If it is longer than [`MAX_PRINTED`].
     pub fn print(&self, store: &Store, sort: Sort, value: &Value) -> Result<String, TooLarge> {
         let mut out = String::new();
+        self.print_to(store, sort, value, &mut out)?;
+        Ok(out)
+    }
+
+    /// Writes the text of a value of a sort behind another text.
+    pub(crate) fn print_to(
+        &self,
+        store: &Store,
+        sort: Sort,
+        value: &Value,
+        out: &mut String,
+    ) -> Result<(), TooLarge> {
+        let start = out.len();
+        let is_long = |out: &String| out.len() - start > MAX_PRINTED;
+        let Value::Compound(_) = value else {
+            self.print_simple(store, sort, value, out)?;
+            return if is_long(out) { Err(TooLarge) } else { Ok(()) };
+        };
         let mut todo = vec![Piece::Value(value.clone(), sort)];
         while let Some(piece) = todo.pop() {
             match piece {
@@ -41,13 +60,13 @@ impl Values {
                     pieces.reverse();
                     todo.append(&mut pieces);
                 }
-                Piece::Value(value, sort) => self.print_simple(store, sort, &value, &mut out)?,
+                Piece::Value(value, sort) => self.print_simple(store, sort, &value, out)?,
             }
-            if out.len() > MAX_PRINTED || todo.len() > MAX_PRINTED {
+            if is_long(out) || todo.len() > MAX_PRINTED {
                 return Err(TooLarge);
             }
         }
-        Ok(out)
+        Ok(())
     }
 
     /// The text of a value, or `…` if it is too long.
@@ -65,12 +84,15 @@ impl Values {
     ) -> Result<(), TooLarge> {
         // Writing to a string does not fail.
         let _ = match value {
-            Value::Bool(value) => write!(out, "{value}"),
+            Value::Bool(value) => {
+                out.push_str(if *value { "true" } else { "false" });
+                Ok(())
+            }
             Value::Int(value) => match store.sort_kind(sort) {
                 SortKind::FiniteField(_) => write!(out, "(as ff{value} {})", sort_text(store, sort)),
-                _ => write!(out, "{}", int_text(value)),
+                _ => write_number(out, value, ""),
             },
-            Value::Real(value) => write!(out, "{}", real_text(value)),
+            Value::Real(value) => write_real(out, value),
             Value::BitVec(value) => write!(out, "{value}"),
             Value::Float(value) => write!(out, "{value}"),
             Value::RoundingMode(mode) => write!(out, "{}", mode.name()),
@@ -85,9 +107,10 @@ impl Values {
             }
             Value::Element(element) => {
                 let (sort, name) = self.element_name(*element);
-                let name = if name.starts_with('@') { name.to_owned() } else { format!("@{name}") };
-                let name = if quis_smtlib::is_simple_symbol(&name) { name } else { format!("|{name}|") };
-                write!(out, "(as {name} {})", sort_text(store, sort))
+                let name: Cow<str> =
+                    if name.starts_with('@') { name.into() } else { format!("@{name}").into() };
+                let quote = if quis_smtlib::is_simple_symbol(&name) { "" } else { "|" };
+                write!(out, "(as {quote}{name}{quote} {})", sort_text(store, sort))
             }
             Value::Compound(_) => Ok(()),
         };
@@ -369,41 +392,42 @@ fn union(
     }
 }
 
-fn int_text(value: &Integer) -> String {
-    if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
+/// match: -1, with ".0" as its end, result: (- 1.0)
+fn write_number(out: &mut String, number: &Integer, end: &str) -> std::fmt::Result {
+    match number.is_negative() {
+        true => write!(out, "(- {}{end})", number.abs()),
+        false => write!(out, "{number}{end}"),
+    }
 }
 
 /// match: -1/3, result: (/ (- 1.0) 3.0); irrational numbers as Z3 writes them
-fn real_text(value: &Real) -> String {
-    let decimal = |number: &Integer| match number.is_negative() {
-        true => format!("(- {}.0)", number.abs()),
-        false => format!("{number}.0"),
-    };
-    match (value.numerator(), value.denominator(), value.to_algebraic()) {
-        (Some(numerator), Some(denominator), _) if denominator == Integer::from(1) => decimal(&numerator),
-        (Some(numerator), Some(denominator), _) => format!("(/ {} {denominator}.0)", decimal(&numerator)),
-        (_, _, Some(root)) => {
-            let terms = root
-                .coefficients()
-                .iter()
-                .enumerate()
-                .filter(|(_, c)| !Integer::from((*c).clone()).is_zero());
-            let terms: Vec<String> = terms
-                .map(|(power, coefficient)| {
-                    let coefficient = int_text(&Integer::from(coefficient.clone()));
-                    match power {
-                        0 => coefficient,
-                        _ => format!("(* {coefficient} (^ x {power}))"),
-                    }
-                })
-                .collect();
-            match root.index() {
-                Ok(index) => format!("(root-obj (+ {}) {index})", terms.join(" ")),
-                Err(TooLarge) => "…".to_owned(),
-            }
+fn write_real(out: &mut String, value: &Real) -> std::fmt::Result {
+    if let (Some(numerator), Some(denominator)) = (value.numerator(), value.denominator()) {
+        if denominator == Integer::ONE {
+            return write_number(out, &numerator, ".0");
         }
-        _ => "…".to_owned(),
+        out.push_str("(/ ");
+        write_number(out, &numerator, ".0")?;
+        return write!(out, " {denominator}.0)");
     }
+    let root = value.to_algebraic();
+    let Some((root, index)) = root.and_then(|root| root.index().ok().map(|index| (root, index))) else {
+        out.push('…');
+        return Ok(());
+    };
+    out.push_str("(root-obj (+");
+    for (power, coefficient) in root.coefficients().iter().enumerate() {
+        let coefficient = Integer::from(coefficient.clone());
+        if coefficient.is_zero() {
+            continue;
+        }
+        out.push_str(if power > 0 { " (* " } else { " " });
+        write_number(out, &coefficient, "")?;
+        if power > 0 {
+            write!(out, " (^ x {power}))")?;
+        }
+    }
+    write!(out, ") {index})")
 }
 
 fn sort_text(store: &Store, sort: Sort) -> String {

@@ -353,6 +353,19 @@ impl Values {
         if above.len() as u32 > MAX_DEPTH || above.contains(&sort) {
             return None;
         }
+        self.known_default(store, sort).or_else(|| match store.sort_kind(sort) {
+            SortKind::Apply(constructor, args) => {
+                above.push(sort);
+                let value = self.default_applied(store, sort, *constructor, args, above);
+                above.pop();
+                value
+            }
+            _ => None,
+        })
+    }
+
+    /// The default of a sort, if it need not be added to the table.
+    pub(crate) fn known_default(&self, store: &Store, sort: Sort) -> Option<Value> {
         Some(match store.sort_kind(sort) {
             SortKind::Bool => Value::Bool(false),
             SortKind::Int | SortKind::FiniteField(_) => Value::Int(Integer::from(0)),
@@ -363,11 +376,9 @@ impl Values {
             SortKind::Char => Value::Char(0),
             SortKind::BitVec(width) => Value::BitVec(BitVec::zero(*width).ok()?),
             SortKind::Float(eb, sb) => Value::Float(Float::zero(false, Format::new(*eb, *sb)?)),
-            SortKind::Apply(constructor, args) => {
-                above.push(sort);
-                let value = self.default_applied(store, sort, *constructor, args, above);
-                above.pop();
-                return value;
+            SortKind::Apply(SortConstructor::Declared(_), _) if store.datatype(sort).is_none() => {
+                let universe = self.universes.get(&sort).and_then(|elements| elements.first());
+                return universe.cloned().or_else(|| self.elements_of(sort).next());
             }
             _ => return None,
         })
@@ -403,11 +414,7 @@ impl Values {
                         fields.iter().map(|&field| self.default_below(store, field, above)).collect();
                     Some(self.constructed(constructor.function, sort, args?))
                 }),
-                None => {
-                    let universe = self.universes.get(&sort).and_then(|elements| elements.first());
-                    let known = universe.cloned().or_else(|| self.elements_of(sort).next());
-                    Some(known.unwrap_or_else(|| self.element(sort, "some")))
-                }
+                None => Some(self.element(sort, "some")),
             },
         }
     }

@@ -111,6 +111,9 @@ pub struct Head {
     pub place: Range<usize>,
 }
 
+/// Room for so much text is made at once.
+const USUAL_BYTES: usize = 1 << 12;
+
 /// The text of commands, one line each unless a width is given, and what stands where.
 ///
 /// # Errors
@@ -132,7 +135,9 @@ pub fn print_commands<'c>(
 ) -> Result<Printed, PrintError> {
     let mut printer = TermPrinter::new(store, options);
     printer.heads = options.heads.then(Vec::new);
-    let mut places = Vec::new();
+    printer.out.reserve(USUAL_BYTES.min(16 * store.len()));
+    let commands = commands.into_iter();
+    let mut places = Vec::with_capacity(commands.size_hint().0);
     for command in commands {
         let start = printer.out.len();
         command::write(&mut printer, command)?;

@@ -38,6 +38,11 @@ impl<'a> Writer<'a> {
         Writer { store, text: String::new(), limit }
     }
 
+    /// Makes room for so many bytes.
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.text.reserve(bytes);
+    }
+
     pub(super) fn finish(self) -> Result<String, PrintError> {
         self.check().map(|()| self.text)
     }

@@ -3,7 +3,7 @@
 use quis_semantics::{BitVec, Evaluator, Float, Integer, Model, Real, Value};
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{Command, Role, Script, Sort, SortConstructor, SortKind, Store, Term, TermKind, TermSet};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::stream::Stream;
 
@@ -188,10 +188,30 @@ pub(super) fn neighbours(value: &Value) -> Vec<Value> {
     }
 }
 
+/// Sorts that were seen, by number.
+#[derive(Default)]
+struct Seen {
+    marks: Vec<bool>,
+    count: usize,
+}
+
+impl Seen {
+    /// Whether it was not seen before.
+    fn insert(&mut self, sort: Sort) -> bool {
+        let at = sort.index();
+        if at >= self.marks.len() {
+            self.marks.resize(at + 1, false);
+        }
+        let is_new = !std::mem::replace(&mut self.marks[at], true);
+        self.count += usize::from(is_new);
+        is_new
+    }
+}
+
 /// The uninterpreted sorts of the seed's terms and symbols, and of those that these are made of.
 fn uninterpreted_sorts(seed: &Script) -> Vec<Sort> {
     let store = &seed.store;
-    let mut seen: FxHashSet<Sort> = FxHashSet::default();
+    let mut seen = Seen::default();
     let mut todo: Vec<Sort> = Vec::new();
     for command in &seed.commands {
         if let Command::DeclareFun(function) | Command::DeclareConst(function) = command {
@@ -218,7 +238,7 @@ fn uninterpreted_sorts(seed: &Script) -> Vec<Sort> {
             }
             None => {}
         }
-        if seen.len() > MAX_SORTS {
+        if seen.count > MAX_SORTS {
             break;
         }
     }

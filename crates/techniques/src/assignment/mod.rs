@@ -235,6 +235,9 @@ impl Assignment {
             }
             self.model.set_universe(sort, elements);
         }
+        if mined.terms().is_empty() {
+            return;
+        }
         let mut evaluator = Evaluator::new(store, &mut self.model).with_steps(MINED_STEPS);
         for &term in mined.terms() {
             if let Ok(value) = evaluator.evaluate(term) {

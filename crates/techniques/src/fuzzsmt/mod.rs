@@ -80,13 +80,15 @@ impl Technique for FuzzSmt {
         _: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new(Cases { parameters: self, stream, next: 0, made: Vec::new() })
+        Box::new(Cases { parameters: self, stream, next: 0, made: Vec::new(), batch: BATCH })
     }
 }
 
-/// So many cases are made at a time. A solver that runs between two of them leaves nothing in the caches of what the next one needs: one at a
-/// time, a case costs twice as much. Few enough that it does not matter if somebody wants one alone, and a divisor of what a campaign takes at a time.
+/// So many cases are made at a time, twice as many the next time, and at most so many. A solver that runs between two of them leaves nothing in
+/// the caches of what the next one needs: one at a time, a case costs twice as much. Few enough that it does not matter if somebody
+/// wants one alone.
 const BATCH: u64 = 20;
+const LARGEST_BATCH: u64 = 80;
 
 /// The endless sequence of cases. Passing over some costs nothing.
 struct Cases<'a> {
@@ -96,13 +98,16 @@ struct Cases<'a> {
     next: u64,
     /// That one and those behind it, as far as they are made; the next one is the last.
     made: Vec<TestCase>,
+    /// So many are made next.
+    batch: u64,
 }
 
 impl Cases<'_> {
     /// Makes those that come next.
     fn make(&mut self) {
-        let cases = (self.next..self.next.saturating_add(BATCH)).rev();
+        let cases = (self.next..self.next.saturating_add(self.batch)).rev();
         self.made = cases.map(|number| script::case(self.parameters, &self.stream.nth(number))).collect();
+        self.batch = (2 * self.batch).min(LARGEST_BATCH);
     }
 }
 

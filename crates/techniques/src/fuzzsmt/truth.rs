@@ -85,9 +85,12 @@ impl Truths {
             })
             .map(|guard| guard.constraint)
             .collect();
-        let values = assignment.evaluate(&script.store, &mined, assumptions);
-        let assumptions =
-            assumptions.iter().zip(values).filter_map(|(&term, value)| Some((term, value?))).collect();
+        let assumptions = if assumptions.is_empty() {
+            Vec::new()
+        } else {
+            let values = assignment.evaluate(&script.store, &mined, assumptions);
+            assumptions.iter().zip(values).filter_map(|(&term, value)| Some((term, value?))).collect()
+        };
         Truths { roots, guards, assumptions, assignment }
     }
 }
