@@ -7,7 +7,19 @@ use quis_smtlib::{Mode, parse};
 use quis_solvers::{Options, Question};
 use quis_techniques::{TestCase, Truth};
 
+/// What a bug looks like.
+#[derive(Clone, Copy)]
+pub(crate) enum Expected {
+    /// The judge says this.
+    Verdict(Kind),
+    /// The answer is `unknown`. No solver promises to decide such scripts, so that the judge is silent.
+    Unknown,
+    /// The answer is `unknown` with the random seed among the options, and right without it.
+    OtherWithoutOptions,
+}
+
 /// A line of the index.
+#[derive(Clone)]
 pub(crate) struct Bug {
     pub(crate) id: String,
     kind: String,
@@ -52,6 +64,11 @@ impl Bug {
         if self.target.starts_with("cvc") { "cvc" } else { "z3" }
     }
 
+    /// The same script, asked without options.
+    pub(crate) fn without_options(&self) -> Bug {
+        Bug { options: Vec::new(), ..self.clone() }
+    }
+
     /// Whether this release was seen to be right.
     pub(crate) fn is_right_on(&self, release: &str) -> bool {
         self.right().any(|name| name == release)
@@ -87,13 +104,15 @@ impl Bug {
         Ok((case, question))
     }
 
-    /// What the judge must say where the bug shows.
-    pub(crate) fn expected_kind(&self) -> Result<Kind, String> {
+    /// What must be seen where the bug shows.
+    pub(crate) fn expected(&self) -> Result<Expected, String> {
         Ok(match (self.kind.as_str(), self.truths.first().map(String::as_str)) {
-            ("soundness", Some("sat")) => Kind::RefutationUnsound,
-            ("soundness", Some("unsat")) => Kind::SolutionUnsound,
-            ("invalid-model", _) => Kind::InvalidModel,
-            ("crash", _) => Kind::Crash,
+            ("soundness", Some("sat")) => Expected::Verdict(Kind::RefutationUnsound),
+            ("soundness", Some("unsat")) => Expected::Verdict(Kind::SolutionUnsound),
+            ("invalid-model", _) => Expected::Verdict(Kind::InvalidModel),
+            ("crash", _) => Expected::Verdict(Kind::Crash),
+            ("incomplete", _) => Expected::Unknown,
+            ("unstable", _) => Expected::OtherWithoutOptions,
             other => return Err(format!("the index has an unknown kind: {other:?}")),
         })
     }

@@ -17,10 +17,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use bug::Bug;
+use bug::{Bug, Expected};
 use libtest_mimic::{Arguments, Failed, Trial};
 use quis_judge::{Judge, Kind, Verdict};
-use quis_solvers::Observation;
+use quis_solvers::{Answer, Observation};
 use quis_techniques::{TestCase, Truth};
 use release::{Release, Releases};
 
@@ -82,7 +82,11 @@ fn main() {
 /// The bug is there: the judge must say so, knowing the truth; and what it says, not knowing it, is told.
 fn shows(bug: &Bug, release: &Release, releases: &Releases) -> Result<String, String> {
     let (case, question) = bug.case()?;
-    let expected = bug.expected_kind()?;
+    let expected = match bug.expected()? {
+        Expected::Verdict(kind) => kind,
+        Expected::Unknown => return is_undecided(bug, release, false),
+        Expected::OtherWithoutOptions => return is_undecided(bug, release, true),
+    };
     let mut seen = release.observe(bug, &question)?;
     let mut known = kinds(&judged(&case, std::slice::from_ref(&seen)), &release.name);
     let mut how = "";
@@ -114,6 +118,20 @@ fn shows(bug: &Bug, release: &Release, releases: &Releases) -> Result<String, St
         return Err(format!("{} is accused: {}: {}", verdict.solver, verdict.kind.name(), verdict.evidence));
     }
     Ok(format!("{}{how}\twithout the truth: {}", names(&known), names(&accused)))
+}
+
+/// The answer is `unknown`; if so it should be, only with the options of the bug. Releases that give up knew operators by older names.
+fn is_undecided(bug: &Bug, release: &Release, only_with_options: bool) -> Result<String, String> {
+    let answer = |seen: &Observation| seen.replies.first().and_then(|reply| reply.answer);
+    let seen = release.observe_plainly(bug, 1)?;
+    if answer(&seen) != Some(Answer::Unknown) {
+        return Err(format!("expected unknown, got {}", briefly(&seen)));
+    }
+    let plain = release.observe_plainly(&bug.without_options(), 1)?;
+    if only_with_options && answer(&plain) != Some(Answer::Sat) {
+        return Err(format!("expected sat without options, got {}", briefly(&plain)));
+    }
+    Ok("unknown".to_owned())
 }
 
 /// The bug is not there: the judge must not see it.
