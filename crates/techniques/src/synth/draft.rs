@@ -1,6 +1,6 @@
 //! A formula while it is made, and what comes out.
 
-use quis_semantics::{Evaluator, Model, Value};
+use quis_semantics::{Budget, Evaluator, Model, Value};
 use quis_smtlib::{
     Attribute, Command, Function, Literal, Script, Sort, SortKind, Store, Term, TermKind, infer_logic,
     read_model,
@@ -29,6 +29,9 @@ pub(super) struct Workshop<'r> {
 
 /// So many terms are added to a store before it starts afresh: memory stays flat.
 pub(super) const MANY: usize = 1 << 12;
+
+/// The steps that comparing two values may take.
+const COMPARISON: u64 = 1 << 16;
 
 impl<'r> Workshop<'r> {
     pub(super) fn new(empty: &'r Store) -> Self {
@@ -66,6 +69,11 @@ impl<'r> Workshop<'r> {
     /// The value of a closed term under a model.
     pub(super) fn value(&self, model: &mut Model, term: Term) -> Option<Value> {
         Evaluator::new(&self.store, model).evaluate(term).ok()
+    }
+
+    /// Whether two values are the same. Languages are compared by their strings; `None` if that is too much work.
+    pub(super) fn same(model: &mut Model, left: &Value, right: &Value) -> Option<bool> {
+        model.values.equal(left, right, &mut Budget::new(COMPARISON)).ok().flatten()
     }
 
     /// A term for a value.

@@ -14,6 +14,7 @@
 
 mod contradiction;
 mod draft;
+mod fixed;
 pub mod rules;
 mod steps;
 mod technique;

@@ -91,7 +91,7 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
     parameters: &[
-        Parameter { name: "theory", default: "strings", help: "whose rules: strings" },
+        Parameter { name: "theory", default: "strings", help: "whose rules: strings, regex" },
         Parameter {
             name: "step",
             default: "all",

@@ -53,7 +53,7 @@ fn the_technique_makes_all_and_ends() {
     assert_eq!(nth(labels.len()), None);
     assert!(all.ends() && !all.needs_seed());
     let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
-    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings");
+    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings or regex");
 }
 
 #[test]
@@ -126,4 +126,19 @@ fn redundant_clauses_leave_the_core_as_it_is() {
     // A part below a quantifier is said of a constant of the same name.
     let part = found("E10-part0-EV4", false);
     assert!(part.text.contains("(declare-const t1 String)\n(declare-const t2 String)"), "{}", part.text);
+}
+
+fn regex() -> &'static Rules {
+    Rules::of("regex").unwrap()
+}
+
+#[test]
+fn languages_are_never_free() {
+    let counts: Vec<usize> = Step::ALL[..6].iter().map(|&step| count(regex(), step)).collect();
+    eprintln!("{counts:?}");
+    for &step in Step::ALL {
+        for formula in formulas(regex(), step, false, 1) {
+            assert!(!formula.case.text.contains(" RegLan)"), "{}", formula.case.text);
+        }
+    }
 }
