@@ -2,8 +2,8 @@
 
 use quis_semantics::{Budget, Evaluator, Model, Value};
 use quis_smtlib::{
-    Attribute, Command, Function, Literal, Script, Sort, SortKind, Store, Term, TermKind, infer_logic,
-    read_model,
+    Attribute, Command, Function, Literal, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Term,
+    TermKind, infer_logic, read_model,
 };
 
 use super::Step;
@@ -58,6 +58,22 @@ impl<'r> Workshop<'r> {
         Some((function, term))
     }
 
+    /// A function of the formula. No variable of the rules has its name, so that no constant gets it.
+    pub(super) fn function(&mut self, name: &str, params: &[Sort], result: Sort) -> Function {
+        let rules = self.empty;
+        let is_variable = |name: &str| {
+            let named =
+                |term| matches!(rules.kind(term), TermKind::Variable(known) if rules.text(known) == name);
+            rules.terms().any(named)
+        };
+        let mut name = name.to_owned();
+        while is_variable(&name) {
+            name.push('!');
+        }
+        let name = self.store.symbol(&name);
+        self.store.declare_function(name, params, result)
+    }
+
     /// The name and the sort of a rule's variable.
     pub(super) fn variable(&self, variable: Term) -> Option<(String, Sort)> {
         match self.store.kind(variable) {
@@ -109,7 +125,24 @@ impl<'r> Workshop<'r> {
         Some(Truth::Sat { witness: Some(text.into()) })
     }
 
-    /// The case of assertions over constants. Names, if there are any, are `a0`, `a1` and so on.
+    /// The uninterpreted sorts of some functions, each once.
+    fn uninterpreted(&self, functions: &[Function]) -> impl Iterator<Item = SortDecl> + use<> {
+        let mut found: Vec<SortDecl> = Vec::new();
+        for &function in functions {
+            let data = self.store.function(function);
+            for &sort in data.params.iter().chain([&data.result]) {
+                if let SortKind::Apply(SortConstructor::Declared(declaration), _) = self.store.sort_kind(sort)
+                    && self.store.sort_declaration(*declaration).datatype.is_none()
+                    && !found.contains(declaration)
+                {
+                    found.push(*declaration);
+                }
+            }
+        }
+        found.into_iter()
+    }
+
+    /// The case of assertions over constants and functions. Names, if there are any, are `a0`, `a1` and so on.
     pub(super) fn case(
         &mut self,
         constants: &[Function],
@@ -117,8 +150,13 @@ impl<'r> Workshop<'r> {
         named: bool,
         truth: Truth,
     ) -> Option<TestCase> {
-        let mut commands: Vec<Command> =
-            constants.iter().map(|&constant| Command::DeclareConst(constant)).collect();
+        let mut commands: Vec<Command> = self.uninterpreted(constants).map(Command::DeclareSort).collect();
+        commands.extend(constants.iter().map(
+            |&constant| match self.store.function(constant).params.is_empty() {
+                true => Command::DeclareConst(constant),
+                false => Command::DeclareFun(constant),
+            },
+        ));
         for (number, &assertion) in assertions.iter().enumerate() {
             let mut term = assertion;
             if named {

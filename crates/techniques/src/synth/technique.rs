@@ -52,6 +52,8 @@ impl Choice for Option<Step> {
         ("equivalences", Some(Step::Equivalences)),
         ("cores", Some(Step::Cores)),
         ("redundancy", Some(Step::Redundancy)),
+        ("functions", Some(Step::Functions)),
+        ("quantified", Some(Step::Quantified)),
     ];
 }
 
@@ -95,7 +97,8 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter {
             name: "step",
             default: "all",
-            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), all",
+            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), functions, \
+                   quantified (both), all",
         },
         Parameter {
             name: "patterns",

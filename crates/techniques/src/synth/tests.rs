@@ -135,10 +135,67 @@ fn regex() -> &'static Rules {
 #[test]
 fn languages_are_never_free() {
     let counts: Vec<usize> = Step::ALL[..6].iter().map(|&step| count(regex(), step)).collect();
-    eprintln!("{counts:?}");
+    assert_eq!(counts, [25, 6927, 11576, 73, 749, 252]);
     for &step in Step::ALL {
         for formula in formulas(regex(), step, false, 1) {
             assert!(!formula.case.text.contains(" RegLan)"), "{}", formula.case.text);
         }
     }
+}
+
+#[test]
+fn functions_stand_for_operations() {
+    let counts: Vec<usize> = [strings(), regex()].iter().map(|rules| count(rules, Step::Functions)).collect();
+    assert_eq!(counts, [1223, 450]);
+    let found = |name: &str| {
+        formulas(strings(), Step::Functions, false, 1).find(|formula| formula.name == name).unwrap().case
+    };
+    let nested = found("nested-at+length-0");
+    assert!(nested.text.contains("(assert (= (g (f s off)) (str.len (str.at s off))))"), "{}", nested.text);
+    let Truth::Sat { witness: Some(witness) } = &nested.checks[0].truth else { panic!("it is satisfiable") };
+    assert!(witness.contains("(define-fun f ((s String) (off Int)) String (str.at s off))"), "{witness}");
+    let congruence = found("congruence-at-0-EV1");
+    for part in [
+        "(assert (! (not (= (f x0 x1) (f y0 y1))) :named a0))",
+        "(assert (! (= x0_fresh y0) :named a1))",
+        "(assert (! (and (= (str.at x0 0) x0_fresh) (= (str.len x0) 1)) :named a2))",
+        "(assert (! (= x1 y1) :named a3))",
+    ] {
+        assert!(congruence.text.contains(part), "{}", congruence.text);
+    }
+    assert_eq!(congruence.checks[0].truth, unsat_core(4));
+    let chain = found("chain-at+length-0");
+    assert!(chain.text.contains("(not (= (g (f x0 x1)) (g (f y0 y1))))"), "{}", chain.text);
+    assert_eq!(chain.checks[0].truth, unsat_core(2));
+    assert!(found("cycle-U").text.contains("(declare-sort U 0)"));
+}
+
+/// Rules over sorts of few values.
+fn finite() -> Rules {
+    let text = "(set-info :rules operations)
+        (define-fun add ((a (_ BitVec 2)) (b (_ BitVec 2))) (_ BitVec 2) (bvadd a b))
+        (define-fun both ((a (_ BitVec 2)) (b (_ BitVec 2))) (_ BitVec 2) (bvand a b))
+        (define-fun negated ((a (_ BitVec 2))) (_ BitVec 2) (bvneg a))
+        (define-fun less ((a (_ BitVec 2)) (b (_ BitVec 2))) Bool (bvult a b))
+        (define-fun at ((a (Array Bool Bool)) (i Bool)) Bool (select a i))
+        (set-info :rules constants)
+        (define-const one (_ BitVec 2) #b01)
+        (define-const zero (_ BitVec 2) #b00)
+        (define-const yes Bool true)
+        (define-const full (Array Bool Bool) ((as const (Array Bool Bool)) true))";
+    Rules::read(&[Source { name: "finite".to_owned(), text: text.to_owned() }]).unwrap()
+}
+
+#[test]
+fn quantifiers_range_over_few_values() {
+    let rules = finite();
+    count(&rules, Step::Functions);
+    let total = count(&rules, Step::Quantified);
+    let all: Vec<Formula> = formulas(&rules, Step::Quantified, false, 1).collect();
+    for formula in &all {
+        println!("{}\n{}\n{:?}", formula.name, formula.case.text, formula.case.checks[0].truth);
+    }
+    let is_sat = |formula: &&Formula| matches!(formula.case.checks[0].truth, Truth::Sat { .. });
+    let sat = all.iter().filter(is_sat).count();
+    eprintln!("{total} {sat} {}", count(strings(), Step::Quantified));
 }
