@@ -95,9 +95,9 @@
   (= (= (str.in_re s (re.* (re.* r))) res)
      (= res (str.in_re s (re.* r)))))
 
-(define-fun R24 ((s String) (r RegLan) (q RegLan) (res Bool)) Bool
-  (= (= (str.in_re s (re.* (re.union r q))) res)
-     (= res (str.in_re s (re.* (re.++ (re.* r) (re.* q)))))))
+(define-fun R24 ((s String) (r RegLan) (res Bool)) Bool
+  (= (= (str.in_re s (re.* (re.union r (str.to_re "bb")))) res)
+     (= res (str.in_re s (re.* (re.++ (re.* r) (re.* (str.to_re "bb"))))))))
 
 (define-fun R25 ((s String) (t String) (r RegLan) (res Bool)) Bool
   (= (= (str.in_re (str.++ s t) (re.* r)) res)
