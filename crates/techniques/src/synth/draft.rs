@@ -74,6 +74,12 @@ impl<'r> Workshop<'r> {
         self.store.declare_function(name, params, result)
     }
 
+    /// A word for a sort, for names of formulas: `BitVec4` for `(_ BitVec 4)`.
+    pub(super) fn word(store: &Store, sort: Sort) -> String {
+        let text = quis_smtlib::print_sort(store, sort).unwrap_or_default();
+        text.chars().filter(|character| character.is_alphanumeric()).collect()
+    }
+
     /// The name and the sort of a rule's variable.
     pub(super) fn variable(&self, variable: Term) -> Option<(String, Sort)> {
         match self.store.kind(variable) {

@@ -62,13 +62,14 @@ fn signatures(rules: &Rules) -> Vec<Signature> {
         (can_be_free(store, sort) && !single).then_some(Kind::Sort(sort))
     };
     let mut found: Vec<Signature> = Vec::new();
-    let mut kinds: Vec<Kind> = Vec::new();
+    let mut sorts: Vec<Sort> = Vec::new();
     for operation in rules.operations.iter().filter(|operation| is_usable(rules, operation)) {
         let params: Option<Vec<Kind>> = operation.params.iter().map(|&param| of(store.sort(param))).collect();
         let (Some(params), Some(result)) = (params, of(store.sort(operation.body))) else { continue };
-        for kind in params.iter().chain([&result]) {
-            if !kinds.contains(kind) {
-                kinds.push(*kind);
+        for &term in operation.params.iter().chain([&operation.body]) {
+            let sort = store.sort(term);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
             }
         }
         if !found.iter().any(|known| known.params == params && known.result == result) {
@@ -80,9 +81,10 @@ fn signatures(rules: &Rules) -> Vec<Signature> {
         |name: String, params: &[Kind], result| Signature { name, params: params.to_vec(), result };
     found.push(signature(UNINTERPRETED.to_owned(), &[nothing], nothing));
     found.push(signature(format!("{UNINTERPRETED}-{UNINTERPRETED}"), &[nothing, nothing], nothing));
-    for (number, kind) in kinds.into_iter().enumerate() {
-        found.push(signature(format!("{UNINTERPRETED}-to-{number}"), &[nothing], kind));
-        found.push(signature(format!("{UNINTERPRETED}-of-{number}"), &[kind], nothing));
+    for sort in sorts {
+        let (word, kind) = (Workshop::word(store, sort), Kind::Sort(sort));
+        found.push(signature(format!("{UNINTERPRETED}-to-{word}"), &[nothing], kind));
+        found.push(signature(format!("{UNINTERPRETED}-of-{word}"), &[kind], nothing));
     }
     found
 }

@@ -24,8 +24,8 @@ const COMPARED: usize = 6;
 
 /// All formulas, sort by sort.
 pub(in crate::synth) fn formulas<'r>(rules: &'r Rules) -> impl Iterator<Item = Formula> + Send + use<'r> {
-    finite_sorts(rules).into_iter().enumerate().flat_map(move |(number, (sort, count))| {
-        let group = Group { rules, number, sort, count };
+    finite_sorts(rules).into_iter().flat_map(move |(sort, count)| {
+        let group = Group { rules, sort, count };
         let parts: [fn(Group<'r>) -> Vec<Formula>; 5] =
             [Group::exhausted, Group::results, Group::single, Group::alternating, Group::open];
         parts.into_iter().flat_map(move |part| part(group))
@@ -53,8 +53,6 @@ fn finite_sorts(rules: &Rules) -> Vec<(Sort, u64)> {
 #[derive(Clone, Copy)]
 struct Group<'r> {
     rules: &'r Rules,
-    /// The place of the sort among those of the rules.
-    number: usize,
     sort: Sort,
     count: u64,
 }
@@ -74,6 +72,11 @@ struct Question {
 }
 
 impl<'r> Group<'r> {
+    /// How the sort is called in names of formulas.
+    fn word(self) -> String {
+        Workshop::word(&self.rules.store, self.sort)
+    }
+
     /// A bound variable.
     fn bound(self, workshop: &mut Workshop<'_>, name: &str, sort: Sort) -> Term {
         let name = workshop.store.symbol(name);
@@ -174,7 +177,7 @@ impl<'r> Group<'r> {
         let of_sort = |operation: &&Operation| self.rules.store.sort(operation.body) == self.sort;
         for operation in self.rules.operations.iter().filter(of_sort) {
             for exists in [false, true] {
-                let name = format!("{}-{}-{}", self.number, operation.name, quantifier_name(exists));
+                let name = format!("{}-{}-{}", self.word(), operation.name, quantifier_name(exists));
                 let case = self.result_of(operation, exists);
                 found.extend(case.map(|case| Formula { step: Step::Quantified, name, case }));
             }
@@ -297,7 +300,7 @@ impl<'r> Group<'r> {
                         let formula =
                             equality.and_then(|equality| workshop.quantify(Binder::Forall, x, equality));
                         let Some(formula) = formula else { continue };
-                        let name = format!("{}-{}+{}-free", self.number, compared[0].name, other.name);
+                        let name = format!("{}-{}+{}-free", self.word(), compared[0].name, other.name);
                         let case = self.with_free(&mut workshop, formula, function, sort);
                         found.extend(case.map(|case| Formula { step: Step::Quantified, name, case }));
                     }
@@ -348,7 +351,7 @@ impl<'r> Group<'r> {
             let truth: Option<Truth> =
                 if holds { workshop.witness(&mut model, Vec::new()) } else { Some(unsat_core(1)) };
             let case = truth.and_then(|truth| workshop.case(&[], &[formula], !holds, truth));
-            let name = format!("{}-{name}", self.number);
+            let name = format!("{}-{name}", self.word());
             found.extend(case.map(|case| Formula { step: Step::Quantified, name, case }));
         }
         found
