@@ -30,6 +30,9 @@ pub(super) struct Workshop<'r> {
 /// So many terms are added to a store before it starts afresh: memory stays flat.
 pub(super) const MANY: usize = 1 << 12;
 
+/// Logics that Z3 does not know, and those that have integers, too.
+const WIDER_LOGICS: &[(&str, &str)] = &[("S", "SLIA"), ("QF_UFS", "QF_UFSLIA")];
+
 /// The steps that comparing two values may take.
 const COMPARISON: u64 = 1 << 16;
 
@@ -174,7 +177,8 @@ impl<'r> Workshop<'r> {
         commands.push(Command::CheckSat);
         let mut script = Script { store: std::mem::take(&mut self.store), commands };
         let logic = infer_logic(&script).name();
-        let logic = script.store.symbol(&logic);
+        let wider = WIDER_LOGICS.iter().find(|(narrow, _)| *narrow == logic).map(|(_, wider)| *wider);
+        let logic = script.store.symbol(wider.unwrap_or(&logic));
         script.commands.insert(0, Command::SetLogic(logic));
         let case = TestCase::of_script(&script).ok();
         self.store = script.store;
