@@ -1,9 +1,9 @@
 //! A formula while it is made, and what comes out.
 
-use quis_semantics::{Evaluator, Model, Value};
+use quis_semantics::{Budget, Evaluator, Model, Value};
 use quis_smtlib::{
-    Attribute, Command, Function, Literal, Script, Sort, SortKind, Store, Term, TermKind, infer_logic,
-    read_model,
+    Attribute, Command, Function, Literal, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Term,
+    TermKind, infer_logic, read_model,
 };
 
 use super::Step;
@@ -30,6 +30,12 @@ pub(super) struct Workshop<'r> {
 /// So many terms are added to a store before it starts afresh: memory stays flat.
 pub(super) const MANY: usize = 1 << 12;
 
+/// Logics that Z3 does not know, and those that have integers, too.
+const WIDER_LOGICS: &[(&str, &str)] = &[("S", "SLIA"), ("QF_UFS", "QF_UFSLIA")];
+
+/// The steps that comparing two values may take.
+const COMPARISON: u64 = 1 << 16;
+
 impl<'r> Workshop<'r> {
     pub(super) fn new(empty: &'r Store) -> Self {
         Workshop { empty, store: empty.clone() }
@@ -55,6 +61,28 @@ impl<'r> Workshop<'r> {
         Some((function, term))
     }
 
+    /// A function of the formula. No variable of the rules has its name, so that no constant gets it.
+    pub(super) fn function(&mut self, name: &str, params: &[Sort], result: Sort) -> Function {
+        let rules = self.empty;
+        let is_variable = |name: &str| {
+            let named =
+                |term| matches!(rules.kind(term), TermKind::Variable(known) if rules.text(known) == name);
+            rules.terms().any(named)
+        };
+        let mut name = name.to_owned();
+        while is_variable(&name) {
+            name.push('!');
+        }
+        let name = self.store.symbol(&name);
+        self.store.declare_function(name, params, result)
+    }
+
+    /// A word for a sort, for names of formulas: `BitVec4` for `(_ BitVec 4)`.
+    pub(super) fn word(store: &Store, sort: Sort) -> String {
+        let text = quis_smtlib::print_sort(store, sort).unwrap_or_default();
+        text.chars().filter(|character| character.is_alphanumeric()).collect()
+    }
+
     /// The name and the sort of a rule's variable.
     pub(super) fn variable(&self, variable: Term) -> Option<(String, Sort)> {
         match self.store.kind(variable) {
@@ -66,6 +94,11 @@ impl<'r> Workshop<'r> {
     /// The value of a closed term under a model.
     pub(super) fn value(&self, model: &mut Model, term: Term) -> Option<Value> {
         Evaluator::new(&self.store, model).evaluate(term).ok()
+    }
+
+    /// Whether two values are the same. Languages are compared by their strings; `None` if that is too much work.
+    pub(super) fn same(model: &mut Model, left: &Value, right: &Value) -> Option<bool> {
+        model.values.equal(left, right, &mut Budget::new(COMPARISON)).ok().flatten()
     }
 
     /// A term for a value.
@@ -101,7 +134,24 @@ impl<'r> Workshop<'r> {
         Some(Truth::Sat { witness: Some(text.into()) })
     }
 
-    /// The case of assertions over constants. Names, if there are any, are `a0`, `a1` and so on.
+    /// The uninterpreted sorts of some functions, each once.
+    fn uninterpreted(&self, functions: &[Function]) -> impl Iterator<Item = SortDecl> + use<> {
+        let mut found: Vec<SortDecl> = Vec::new();
+        for &function in functions {
+            let data = self.store.function(function);
+            for &sort in data.params.iter().chain([&data.result]) {
+                if let SortKind::Apply(SortConstructor::Declared(declaration), _) = self.store.sort_kind(sort)
+                    && self.store.sort_declaration(*declaration).datatype.is_none()
+                    && !found.contains(declaration)
+                {
+                    found.push(*declaration);
+                }
+            }
+        }
+        found.into_iter()
+    }
+
+    /// The case of assertions over constants and functions. Names, if there are any, are `a0`, `a1` and so on.
     pub(super) fn case(
         &mut self,
         constants: &[Function],
@@ -109,8 +159,13 @@ impl<'r> Workshop<'r> {
         named: bool,
         truth: Truth,
     ) -> Option<TestCase> {
-        let mut commands: Vec<Command> =
-            constants.iter().map(|&constant| Command::DeclareConst(constant)).collect();
+        let mut commands: Vec<Command> = self.uninterpreted(constants).map(Command::DeclareSort).collect();
+        commands.extend(constants.iter().map(
+            |&constant| match self.store.function(constant).params.is_empty() {
+                true => Command::DeclareConst(constant),
+                false => Command::DeclareFun(constant),
+            },
+        ));
         for (number, &assertion) in assertions.iter().enumerate() {
             let mut term = assertion;
             if named {
@@ -122,7 +177,8 @@ impl<'r> Workshop<'r> {
         commands.push(Command::CheckSat);
         let mut script = Script { store: std::mem::take(&mut self.store), commands };
         let logic = infer_logic(&script).name();
-        let logic = script.store.symbol(&logic);
+        let wider = WIDER_LOGICS.iter().find(|(narrow, _)| *narrow == logic).map(|(_, wider)| *wider);
+        let logic = script.store.symbol(wider.unwrap_or(&logic));
         script.commands.insert(0, Command::SetLogic(logic));
         let case = TestCase::of_script(&script).ok();
         self.store = script.store;

@@ -14,6 +14,7 @@
 
 mod contradiction;
 mod draft;
+mod fixed;
 pub mod rules;
 mod steps;
 mod technique;
@@ -42,12 +43,24 @@ pub enum Step {
     Cores,
     /// The same with equalities that are not needed: unsatisfiable, with the same cores.
     Redundancy,
+    /// Functions without a meaning: satisfiable, and unsatisfiable with all assertions as the core.
+    Functions,
+    /// Quantifiers over sorts of few values: satisfiable and unsatisfiable.
+    Quantified,
 }
 
 impl Step {
     /// All steps, in the order in which they are taken.
-    pub const ALL: &[Step] =
-        &[Step::Simple, Step::Constants, Step::Terms, Step::Equivalences, Step::Cores, Step::Redundancy];
+    pub const ALL: &[Step] = &[
+        Step::Simple,
+        Step::Constants,
+        Step::Terms,
+        Step::Equivalences,
+        Step::Cores,
+        Step::Redundancy,
+        Step::Functions,
+        Step::Quantified,
+    ];
 
     /// One word for it.
     #[must_use]
@@ -59,6 +72,8 @@ impl Step {
             Step::Equivalences => "equivalences",
             Step::Cores => "cores",
             Step::Redundancy => "redundancy",
+            Step::Functions => "functions",
+            Step::Quantified => "quantified",
         }
     }
 }
@@ -73,13 +88,17 @@ pub fn formulas(
     depth: usize,
 ) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
     match step {
-        Step::Simple | Step::Constants | Step::Terms if patterns => Box::new(std::iter::empty()),
+        Step::Simple | Step::Constants | Step::Terms | Step::Functions | Step::Quantified if patterns => {
+            Box::new(std::iter::empty())
+        }
         Step::Simple => Box::new(steps::simple::formulas(rules)),
         Step::Constants => Box::new(steps::constants::formulas(rules)),
         Step::Terms => Box::new(steps::terms::formulas(rules, depth)),
         Step::Equivalences => Box::new(steps::equivalences::formulas(rules, patterns)),
         Step::Cores => Box::new(steps::cores::formulas(rules, patterns)),
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),
+        Step::Functions => Box::new(steps::functions::formulas(rules)),
+        Step::Quantified => Box::new(steps::quantified::formulas(rules)),
     }
 }
 

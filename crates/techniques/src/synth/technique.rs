@@ -52,6 +52,8 @@ impl Choice for Option<Step> {
         ("equivalences", Some(Step::Equivalences)),
         ("cores", Some(Step::Cores)),
         ("redundancy", Some(Step::Redundancy)),
+        ("functions", Some(Step::Functions)),
+        ("quantified", Some(Step::Quantified)),
     ];
 }
 
@@ -91,11 +93,12 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
     parameters: &[
-        Parameter { name: "theory", default: "strings", help: "whose rules: strings" },
+        Parameter { name: "theory", default: "strings", help: "whose rules: strings, regex" },
         Parameter {
             name: "step",
             default: "all",
-            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), all",
+            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), functions, \
+                   quantified (both), all",
         },
         Parameter {
             name: "patterns",

@@ -53,7 +53,7 @@ fn the_technique_makes_all_and_ends() {
     assert_eq!(nth(labels.len()), None);
     assert!(all.ends() && !all.needs_seed());
     let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
-    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings");
+    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings or regex");
 }
 
 #[test]
@@ -126,4 +126,177 @@ fn redundant_clauses_leave_the_core_as_it_is() {
     // A part below a quantifier is said of a constant of the same name.
     let part = found("E10-part0-EV4", false);
     assert!(part.text.contains("(declare-const t1 String)\n(declare-const t2 String)"), "{}", part.text);
+}
+
+fn regex() -> &'static Rules {
+    Rules::of("regex").unwrap()
+}
+
+#[test]
+fn languages_are_never_free() {
+    let counts: Vec<usize> = Step::ALL[..6].iter().map(|&step| count(regex(), step)).collect();
+    assert_eq!(counts, [25, 6927, 11576, 73, 765, 252]);
+    for &step in Step::ALL {
+        for formula in formulas(regex(), step, false, 1) {
+            assert!(!formula.case.text.contains(" RegLan)"), "{}", formula.case.text);
+        }
+    }
+    let has =
+        |step, said: &str| formulas(regex(), step, false, 1).any(|formula| formula.case.text.contains(said));
+    // Figure 3.14, and the language of figure 3.15.
+    assert!(has(Step::Constants, "(assert (= (re.range \"b\" \"a\") re.none))"));
+    assert!(has(Step::Constants, "(assert (= (str.in_re \"\" ((_ re.loop 189 0) (str.to_re \"\"))) false))"));
+    // Bounds of ranges are literals.
+    assert!(!has(Step::Terms, "(re.range letter"));
+    assert!(has(Step::Terms, "(str.to_re letter"));
+}
+
+#[test]
+fn functions_stand_for_operations() {
+    let counts: Vec<usize> = [strings(), regex()].iter().map(|rules| count(rules, Step::Functions)).collect();
+    assert_eq!(counts, [1223, 450]);
+    let found = |name: &str| {
+        formulas(strings(), Step::Functions, false, 1).find(|formula| formula.name == name).unwrap().case
+    };
+    let nested = found("nested-at+length-0");
+    assert!(nested.text.contains("(assert (= (g (f s off)) (str.len (str.at s off))))"), "{}", nested.text);
+    let Truth::Sat { witness: Some(witness) } = &nested.checks[0].truth else { panic!("it is satisfiable") };
+    assert!(witness.contains("(define-fun f ((s String) (off Int)) String (str.at s off))"), "{witness}");
+    let congruence = found("congruence-at-0-EV1");
+    for part in [
+        "(assert (! (not (= (f x0 x1) (f y0 y1))) :named a0))",
+        "(assert (! (= x0_fresh y0) :named a1))",
+        "(assert (! (and (= (str.at x0 0) x0_fresh) (= (str.len x0) 1)) :named a2))",
+        "(assert (! (= x1 y1) :named a3))",
+    ] {
+        assert!(congruence.text.contains(part), "{}", congruence.text);
+    }
+    assert_eq!(congruence.checks[0].truth, unsat_core(4));
+    let chain = found("chain-at+length-0");
+    assert!(chain.text.contains("(not (= (g (f x0 x1)) (g (f y0 y1))))"), "{}", chain.text);
+    assert_eq!(chain.checks[0].truth, unsat_core(2));
+    assert!(found("cycle-U").text.contains("(declare-sort U 0)"));
+}
+
+/// Rules over sorts of few values.
+fn finite() -> Rules {
+    let text = "(set-info :rules operations)
+        (define-fun add ((a (_ BitVec 2)) (b (_ BitVec 2))) (_ BitVec 2) (bvadd a b))
+        (define-fun both ((a (_ BitVec 2)) (b (_ BitVec 2))) (_ BitVec 2) (bvand a b))
+        (define-fun negated ((a (_ BitVec 2))) (_ BitVec 2) (bvneg a))
+        (define-fun less ((a (_ BitVec 2)) (b (_ BitVec 2))) Bool (bvult a b))
+        (define-fun at ((a (Array Bool Bool)) (i Bool)) Bool (select a i))
+        (set-info :rules constants)
+        (define-const one (_ BitVec 2) #b01)
+        (define-const zero (_ BitVec 2) #b00)
+        (define-const yes Bool true)
+        (define-const full (Array Bool Bool) ((as const (Array Bool Bool)) true))";
+    Rules::read(&[Source { name: "finite".to_owned(), text: text.to_owned() }]).unwrap()
+}
+
+#[test]
+fn quantifiers_range_over_few_values() {
+    let rules = finite();
+    count(&rules, Step::Functions);
+    let total = count(&rules, Step::Quantified);
+    let all: Vec<Formula> = formulas(&rules, Step::Quantified, false, 1).collect();
+    let is_sat = |formula: &&Formula| matches!(formula.case.checks[0].truth, Truth::Sat { .. });
+    let sat = all.iter().filter(is_sat).count();
+    assert_eq!((total, sat, count(strings(), Step::Quantified)), (230, 108, 10));
+    let truth_of = |said: &str| {
+        let found = all.iter().find(|formula| formula.case.text.contains(said));
+        found.unwrap_or_else(|| panic!("there is no {said}")).case.checks[0].truth.clone()
+    };
+    let sat = |truth: Truth| matches!(truth, Truth::Sat { .. });
+    let all_but_one = truth_of("(forall ((x (_ BitVec 2))) (or (= x #b00) (= x #b01) (= x #b10)))");
+    assert_eq!(all_but_one, unsat_core(1));
+    assert_eq!(truth_of("(forall ((x (_ BitVec 2))) (= (bvadd x #b01) x))"), unsat_core(1));
+    assert!(sat(truth_of("(exists ((x (_ BitVec 2))) (forall ((y (_ BitVec 2))) (= (bvadd x y) y)))")));
+    assert!(sat(truth_of("(exists ((x (Array Bool Bool))) (forall ((y Bool)) (= (select x y) y)))")));
+    // A free constant has a value for which it is so, or there is none.
+    let Truth::Sat { witness: Some(witness) } = truth_of("(forall ((x (_ BitVec 2))) (= (bvadd x z) x))")
+    else {
+        panic!("it is satisfiable")
+    };
+    assert!(witness.contains("(define-fun z () (_ BitVec 2) #b00)"), "{witness}");
+    assert_eq!(truth_of("(forall ((x (_ BitVec 2))) (= (bvadd x z) (bvand x #b01)))"), unsat_core(1));
+}
+
+/// Whether all assertions of a case but one hold for some values of its constants, for each that is said to be in the core: then every
+/// core has all of these. `None` if there are too many constants to try, or quantifiers.
+fn all_are_needed(case: &crate::TestCase) -> Option<bool> {
+    use quis_semantics::{Evaluator, Model, Value};
+    use quis_smtlib::{Command, Sort, TermKind};
+    let script = quis_smtlib::parse(&case.text, quis_smtlib::Mode::Standard).into_result().unwrap();
+    let Truth::Unsat { core: Some(core) } = &case.checks[0].truth else { panic!("it is not unsatisfiable") };
+    let string = |text: &str| Value::string(text.chars().map(u32::from).collect::<Vec<_>>());
+    let strings: Vec<Value> = ["", "a", "b", "0", "ab", "bb", "ba", "z"].map(string).to_vec();
+    let ints: Vec<Value> = [-1, 0, 1, 97, 98, 196_608].map(|int: i64| Value::Int(int.into())).to_vec();
+    let bools = vec![Value::Bool(false), Value::Bool(true)];
+    let (mut constants, mut assertions) = (Vec::new(), Vec::new());
+    for command in &script.commands {
+        match command {
+            Command::DeclareConst(constant) => {
+                let domain = match script.store.function(*constant).result {
+                    Sort::BOOL => &bools,
+                    Sort::INT => &ints,
+                    _ => &strings,
+                };
+                constants.push((*constant, domain));
+            }
+            Command::Assert(term) => assertions.push(*term),
+            _ => {}
+        }
+    }
+    let has_binder = script.store.terms().any(|term| matches!(script.store.kind(term), TermKind::Binder(..)));
+    if constants.len() > 4 || has_binder {
+        return None;
+    }
+    let total: usize = constants.iter().map(|(_, domain)| domain.len()).product();
+    // Those without which the others hold, as far as was seen.
+    let mut needed = vec![false; core.len()];
+    for number in 0..total {
+        let mut model = Model::new();
+        let mut rest = number;
+        for (constant, domain) in &constants {
+            model.set_value(*constant, domain[rest % domain.len()].clone());
+            rest /= domain.len();
+        }
+        let mut fails = Vec::new();
+        for (at, &assertion) in assertions.iter().enumerate() {
+            let value = Evaluator::new(&script.store, &mut model).evaluate(assertion);
+            if value != Ok(Value::Bool(true)) {
+                fails.push(at);
+            }
+            if fails.len() > 1 {
+                break;
+            }
+        }
+        assert!(!fails.is_empty(), "it is satisfiable: {}", case.text);
+        if let &[only] = fails.as_slice()
+            && only < core.len()
+        {
+            needed[only] = true;
+        }
+        if needed.iter().all(|needed| *needed) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+#[test]
+fn every_assertion_of_a_core_is_needed() {
+    let steps = [Step::Equivalences, Step::Cores, Step::Redundancy];
+    let all = steps.into_iter().flat_map(|step| formulas(regex(), step, false, 1));
+    let (mut tried, mut wrong) = (0, Vec::new());
+    for formula in all {
+        let needed = all_are_needed(&formula.case);
+        tried += usize::from(needed.is_some());
+        if needed == Some(false) {
+            wrong.push(formula.name);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(tried > 600, "{tried}");
 }

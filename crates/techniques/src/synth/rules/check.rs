@@ -51,7 +51,7 @@ impl Rules {
     /// # Errors
     /// The first rule that does not hold.
     pub fn check(&self) -> Result<(), WrongRule> {
-        for rule in &self.equivalences {
+        for rule in self.schemes.equivalences.iter().chain(&self.equivalences) {
             let mut trial = Trial::new(self, &rule.params);
             trial.result = trial.result_of(rule.left);
             let (left, right) = (trial.formula(rule.left), trial.formula(rule.right));
@@ -65,7 +65,7 @@ impl Rules {
             };
             trial.run(&rule.name, why)?;
         }
-        for rule in &self.equalities {
+        for rule in self.schemes.equalities.iter().chain(&self.equalities) {
             let mut trial = Trial::new(self, &rule.params);
             let condition = rule.condition.map(|condition| trial.formula(condition));
             let sides = [rule.left, rule.right].map(|side| trial.closed(side));

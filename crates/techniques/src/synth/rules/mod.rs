@@ -5,6 +5,8 @@
 //! - `operations`: `(define-fun at ((s String) (off Int)) String (str.at s off))`, what is tested, over its arguments;
 //! - `constants`: `(define-const empty String "")`, the values that arguments get;
 //! - `representatives`: constants again, the few that terms are made of where there would be too many otherwise;
+//! - `instances`: constants again, those that stand for the variables of equivalences and equalities that cannot be free in a
+//!   formula, as languages cannot;
 //! - `equivalences`: `(define-fun E9 ((s String) (t String)) Bool (= (= (str.prefixof s t) true) (exists …)))`, an application
 //!   with its result, and what holds exactly then;
 //! - `implications`: the same, where the right side is enough and not necessary;
@@ -19,6 +21,8 @@ mod read;
 use std::sync::LazyLock;
 
 use quis_smtlib::{Sort, Store, Term};
+
+use super::fixed::Schemes;
 
 pub use check::WrongRule;
 pub use read::RuleError;
@@ -96,22 +100,37 @@ pub struct Rules {
     pub constants: Vec<Constant>,
     /// The few values that terms are made of.
     pub representatives: Vec<Constant>,
+    /// The values in rules over what cannot be free.
+    pub instances: Vec<Constant>,
     /// What gives unsatisfiable formulas.
     pub equivalences: Vec<Equivalence>,
     /// What makes them larger.
     pub equalities: Vec<Equality>,
+    /// What some of these are instances of.
+    pub(super) schemes: Schemes,
 }
 
 /// The rules that come with Quis, by theory.
-const OURS: &[(&str, &[(&str, &str)])] = &[(
-    "strings",
-    &[
-        ("strings/operations.smt2", include_str!("../../../rules/strings/operations.smt2")),
-        ("strings/constants.smt2", include_str!("../../../rules/strings/constants.smt2")),
-        ("strings/equivalences.smt2", include_str!("../../../rules/strings/equivalences.smt2")),
-        ("strings/equalities.smt2", include_str!("../../../rules/strings/equalities.smt2")),
-    ],
-)];
+const OURS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "strings",
+        &[
+            ("strings/operations.smt2", include_str!("../../../rules/strings/operations.smt2")),
+            ("strings/constants.smt2", include_str!("../../../rules/strings/constants.smt2")),
+            ("strings/equivalences.smt2", include_str!("../../../rules/strings/equivalences.smt2")),
+            ("strings/equalities.smt2", include_str!("../../../rules/strings/equalities.smt2")),
+        ],
+    ),
+    (
+        "regex",
+        &[
+            ("regex/operations.smt2", include_str!("../../../rules/regex/operations.smt2")),
+            ("regex/constants.smt2", include_str!("../../../rules/regex/constants.smt2")),
+            ("regex/equivalences.smt2", include_str!("../../../rules/regex/equivalences.smt2")),
+            ("regex/equalities.smt2", include_str!("../../../rules/regex/equalities.smt2")),
+        ],
+    ),
+];
 
 impl Rules {
     /// The theories that have rules.

@@ -38,6 +38,7 @@ enum Kind {
     Operations,
     Constants,
     Representatives,
+    Instances,
     Equivalences { exact: bool },
     Equalities,
 }
@@ -48,6 +49,7 @@ impl Kind {
             "operations" => Some(Kind::Operations),
             "constants" => Some(Kind::Constants),
             "representatives" => Some(Kind::Representatives),
+            "instances" => Some(Kind::Instances),
             "equivalences" => Some(Kind::Equivalences { exact: true }),
             "implications" => Some(Kind::Equivalences { exact: false }),
             "equalities" => Some(Kind::Equalities),
@@ -56,8 +58,8 @@ impl Kind {
     }
 }
 
-const KINDS: &str =
-    "expected `operations`, `constants`, `representatives`, `equivalences`, `implications` or `equalities`";
+const KINDS: &str = "expected `operations`, `constants`, `representatives`, `instances`, `equivalences`, `implications` or \
+                     `equalities`";
 
 impl Rules {
     /// Reads rules. Later files may use the definitions of sorts of earlier ones.
@@ -93,6 +95,7 @@ impl Rules {
                 _ => {}
             }
         }
+        rules.instantiate();
         Ok(rules)
     }
 
@@ -104,13 +107,14 @@ impl Rules {
         let params: Box<[Term]> = params.into();
         match kind {
             Kind::Operations => self.operations.push(Operation { name, params, body }),
-            Kind::Constants | Kind::Representatives => {
+            Kind::Constants | Kind::Representatives | Kind::Instances => {
                 if !params.is_empty() {
                     return Err("a constant has no arguments".to_owned());
                 }
                 let constant = Constant { name, term: body, sort };
                 match kind {
                     Kind::Constants => self.constants.push(constant),
+                    Kind::Instances => self.instances.push(constant),
                     _ if self.constants.iter().any(|known| known.term == body) => {
                         self.representatives.push(constant);
                     }

@@ -10,6 +10,7 @@ use quis_smtlib::{Function, Sort, Term};
 
 use super::super::Step;
 use super::super::draft::{Formula, Workshop};
+use super::super::fixed::{can_be_free, can_be_opened};
 use super::super::rules::{Operation, Rules};
 
 /// The formulas of all operations.
@@ -63,6 +64,14 @@ impl<'r> Applications<'r> {
     /// The first value of each argument.
     pub(super) fn first_values(&self) -> Vec<usize> {
         vec![0; self.choices.len()]
+    }
+
+    /// Which arguments, and whether the result, can be free.
+    pub(super) fn can_be_free(&self) -> Vec<bool> {
+        let Operation { params, body, .. } = self.operation;
+        let store = &self.workshop.store;
+        let arguments = params.iter().map(|&param| can_be_opened(store, param, *body));
+        arguments.chain([can_be_free(store, store.sort(*body))]).collect()
     }
 
     /// What stands for the arguments: constants of the formula, which have values in the model.
@@ -155,6 +164,8 @@ impl<'r> Applications<'r> {
             (0..1u32 << count).map(|mask| (0..count).map(|at| mask >> at & 1 == 1).collect()).collect();
         // With all free it is the simple formula.
         masks.pop();
+        let can_be_free = self.can_be_free();
+        masks.retain(|mask| mask.iter().zip(&can_be_free).all(|(free, can_be)| !free || *can_be));
         masks.sort_by_key(|mask| mask.iter().filter(|free| **free).count());
         let first = masks.last().map(|_| vec![0; count - 1]);
         let mut enumeration =

@@ -7,6 +7,7 @@ use quis_smtlib::{Function, Term};
 
 use super::super::contradiction::{Constant, Contradiction, literals};
 use super::super::draft::{Formula, Workshop};
+use super::super::fixed::{can_be_free, ranges};
 use super::super::rules::{Equality, Equivalence, Rules, mentions};
 use super::super::{Step, unsat_core};
 use super::equivalences::is_wanted;
@@ -41,7 +42,12 @@ fn extended(rules: &Rules, rule: &Equivalence, equality: &Equality, patterns: bo
                 workshop.larger(&contradiction, equality, old, said, &fresh).map(|case| (name, case)),
             );
         }
-    } else if literals(store, contradiction.right).contains(&equality.right) {
+    } else if can_be_free(store, store.sort(equality.right))
+        && literals(store, contradiction.right).contains(&equality.right)
+        && !ranges(store, contradiction.right)
+            .iter()
+            .any(|&range| store.children(range).contains(&equality.right))
+    {
         let name = format!("{}-const-{}", rule.name, equality.name);
         found.extend(
             workshop

@@ -1,8 +1,11 @@
 //! The steps, simple formulas first.
 
+mod congruence;
 pub(super) mod constants;
 pub(super) mod cores;
 pub(super) mod equivalences;
+pub(super) mod functions;
+pub(super) mod quantified;
 pub(super) mod redundancy;
 pub(super) mod simple;
 pub(super) mod terms;

@@ -1,4 +1,4 @@
-//! Each operation alone.
+//! Each operation alone. What cannot be free has its first constant.
 //!
 //! match: (str.replace s t u), result: (= (str.replace s t u) res)
 
@@ -12,7 +12,7 @@ pub(in crate::synth) fn formulas(rules: &Rules) -> impl Iterator<Item = Formula>
     rules.operations.iter().filter_map(move |operation| {
         let mut applications = Applications::new(rules, operation)?;
         let values = applications.first_values();
-        let free = vec![true; operation.params.len() + 1];
+        let free = applications.can_be_free();
         applications.formula(Step::Simple, &values, &free, 0)
     })
 }

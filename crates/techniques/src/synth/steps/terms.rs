@@ -4,7 +4,7 @@
 //! match: (= (str.at (str.at "a" (- 1)) (str.indexof "a" "a" (- 1))) (str.++ "" ""))
 //! result: (= (str.at (str.at letter negative) (str.indexof letter letter negative)) (str.++ empty empty))
 //!
-//! Arguments are made of the rules' representatives, results of all constants: one of each operation for each value.
+//! Languages and the bounds of ranges stay as they are. Arguments are made of the rules' representatives, results of all constants: one of each operation for each value.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use quis_smtlib::{Function, Sort, Store, Term};
 
 use super::super::Step;
 use super::super::draft::{Formula, MANY, Workshop};
+use super::super::fixed::{can_be_free, is_bound_of_range, ranges};
 use super::super::rules::{Constant, Operation, Rules, mentions};
 
 /// A closed term and its value.
@@ -73,7 +74,10 @@ impl Pool {
             known = applied;
         }
         for known in pool.applied(rules, &all) {
-            let is_known = |other: &Known| other.operation == known.operation && other.value == known.value;
+            let model = &mut pool.model;
+            let is_known = |other: &Known| {
+                other.operation == known.operation && is_same(model, &other.value, &known.value)
+            };
             if !pool.results.iter().any(is_known) {
                 pool.results.push(known);
             }
@@ -103,11 +107,18 @@ impl Pool {
     }
 }
 
-/// What each argument of an operation can be.
+/// Whether two values of one sort are surely the same.
+fn is_same(model: &mut Model, left: &Value, right: &Value) -> bool {
+    Workshop::same(model, left, right) == Some(true)
+}
+
+/// What each argument of an operation can be. Solvers want literals as the bounds of ranges.
 fn choices<'k>(store: &Store, operation: &Operation, known: &'k [Known]) -> Vec<Vec<&'k Known>> {
     let of = |&param: &Term| {
         let sort = store.sort(param);
-        known.iter().filter(|known| known.sort == sort).collect()
+        let literal = is_bound_of_range(store, param, operation.body);
+        let fits = |known: &&Known| known.sort == sort && !(literal && known.operation != usize::MAX);
+        known.iter().filter(fits).collect()
     };
     operation.params.iter().map(of).collect()
 }
@@ -182,7 +193,8 @@ impl<'r> Applications<'r> {
             let Some(left) = apply(&mut self.store, operation, &arguments) else { continue };
             let Some(value) = evaluate(&self.store, &mut self.model, left) else { continue };
             let sort = self.store.sort(left);
-            let same = |known: &&Known| known.sort == sort && known.value == value;
+            let model = &mut self.model;
+            let same = |known: &&Known| known.sort == sort && is_same(model, &known.value, &value);
             let mut results: Vec<Term> = pool.results.iter().filter(same).map(|known| known.term).collect();
             results.reverse();
             self.left = Some((left, results));
@@ -209,17 +221,28 @@ impl<'r> Applications<'r> {
         let equality = workshop.equal(left, right)?;
         let mut replacement = Replacement::default();
         let (mut constants, mut values) = (Vec::<Function>::new(), Vec::new());
+        // Strings in what stays as it is stay too.
+        let languages = self.rules.constants.iter().filter(|one| !can_be_free(&workshop.store, one.sort));
+        let languages = languages.map(|language| language.term);
+        languages.chain(ranges(&workshop.store, equality)).for_each(|kept| replacement.put(kept, kept));
+        let mut stand_ins = Vec::new();
         for constant in &self.rules.constants {
-            if !mentions(&workshop.store, equality, &[constant.term]) {
+            let opens = can_be_free(&workshop.store, constant.sort);
+            if !opens || !mentions(&workshop.store, equality, &[constant.term]) {
                 continue;
             }
             let (function, term) = workshop.constant(&constant.name, constant.sort)?;
             let value = workshop.value(&mut self.model, constant.term)?;
             replacement.put(constant.term, term);
-            constants.push(function);
-            values.push((function, value));
+            stand_ins.push((term, function, value));
         }
         let opened = replacement.apply(&mut workshop.store, equality).ok()?;
+        for (term, function, value) in stand_ins {
+            if mentions(&workshop.store, opened, &[term]) {
+                constants.push(function);
+                values.push((function, value));
+            }
+        }
         let truth = workshop.witness(&mut self.model, values)?;
         let case = workshop.case(&constants, &[opened], false, truth)?;
         let operation = &self.rules.operations[self.operation].name;
