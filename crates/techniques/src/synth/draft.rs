@@ -1,9 +1,10 @@
 //! A formula while it is made, and what comes out.
 
 use quis_semantics::{Budget, Evaluator, Model, Value};
+use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Attribute, Command, Function, Literal, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Term,
-    TermKind, infer_logic, read_model,
+    TermKind, TermSet, infer_logic, read_model,
 };
 
 use super::Step;
@@ -114,8 +115,10 @@ impl<'r> Workshop<'r> {
             _ => {
                 // What it looks like is the business of the printer and the parser.
                 let text = model.values.print(&self.store, sort, value).ok()?;
+                let sort_of_value = sort;
                 let sort = quis_smtlib::print_sort(&self.store, sort).ok()?;
-                let mut script = Script { store: std::mem::take(&mut self.store), commands: Vec::new() };
+                let commands = datatypes(&self.store, vec![sort_of_value]).into_iter().collect();
+                let mut script = Script { store: std::mem::take(&mut self.store), commands };
                 let answer = read_model(&mut script, 0, &format!("((define-fun value () {sort} {text}))"));
                 self.store = script.store;
                 answer.definitions.first().map(|definition| definition.body)
@@ -151,6 +154,16 @@ impl<'r> Workshop<'r> {
         found.into_iter()
     }
 
+    /// What must be declared before constants and assertions: the datatypes of all their sorts.
+    fn declarations(&self, constants: &[Function], assertions: &[Term]) -> Option<Command> {
+        let mut sorts: Vec<Sort> =
+            constants.iter().map(|&constant| self.store.function(constant).result).collect();
+        post_order(&self.store, assertions, &mut TermSet::for_store(&self.store), |part| {
+            sorts.push(self.store.sort(part));
+        });
+        datatypes(&self.store, sorts)
+    }
+
     /// The case of assertions over constants and functions. Names, if there are any, are `a0`, `a1` and so on.
     pub(super) fn case(
         &mut self,
@@ -175,6 +188,7 @@ impl<'r> Workshop<'r> {
             commands.push(Command::Assert(term));
         }
         commands.push(Command::CheckSat);
+        commands.splice(0..0, self.declarations(constants, assertions));
         let mut script = Script { store: std::mem::take(&mut self.store), commands };
         let logic = infer_logic(&script).name();
         let wider = WIDER_LOGICS.iter().find(|(narrow, _)| *narrow == logic).map(|(_, wider)| *wider);
@@ -186,4 +200,30 @@ impl<'r> Workshop<'r> {
         case.checks.iter_mut().for_each(|check| check.truth = truth.clone());
         Some(case)
     }
+}
+
+/// The declaration of all datatypes in sorts; `None` if there are none.
+fn datatypes(store: &Store, sorts: Vec<Sort>) -> Option<Command> {
+    let mut seen: Vec<Sort> = Vec::new();
+    let mut todo = sorts;
+    let mut found: Vec<SortDecl> = Vec::new();
+    while let Some(sort) = todo.pop() {
+        if seen.contains(&sort) {
+            continue;
+        }
+        seen.push(sort);
+        let SortKind::Apply(constructor, args) = store.sort_kind(sort) else { continue };
+        todo.extend(args.iter().copied());
+        if let (SortConstructor::Declared(declaration), Some(datatype)) = (constructor, store.datatype(sort))
+        {
+            if !found.contains(declaration) {
+                found.push(*declaration);
+            }
+            for constructor in &datatype.constructors {
+                todo.extend(store.function(constructor.function).params.iter().copied());
+            }
+        }
+    }
+    found.sort_unstable();
+    (!found.is_empty()).then(|| Command::DeclareDatatypes(found.into()))
 }
