@@ -14,11 +14,14 @@
 
 mod contradiction;
 mod draft;
+mod logic;
 pub mod rules;
 mod steps;
 mod technique;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theories;
 
 pub use draft::Formula;
 use rules::Rules;
