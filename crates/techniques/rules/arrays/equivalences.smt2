@@ -137,6 +137,6 @@
   (= (= (select ((as const (Array (_ BitVec 4) String)) "") i) res)
      (= (str.len res) 0)))
 
-(define-fun arrayE34 ((i Int) (res Int)) Bool
-  (= (= (select ((as const (Array Int Int)) 1) i) res)
-     (= res (select (store ((as const (Array Int Int)) 1) 0 1) i))))
+(define-fun arrayE34 ((i Int) (j Int) (res Int)) Bool
+  (= (= (select (store ((as const (Array Int Int)) 1) i 0) j) res)
+     (ite (= i j) (= res 0) (= res 1))))

@@ -3,7 +3,6 @@
 
 (define-fun dtEV1 ((n Int) (l IntList)) Bool (= (head (cons n l)) n))
 (define-fun dtEV2 ((l IntList) (n Int)) Bool (= (tail (cons n l)) l))
-(define-fun dtEV3 ((l IntList)) Bool (=> ((_ is cons) l) (= (cons (head l) (tail l)) l)))
 (define-fun dtEV4 ((n Int) (b Bool)) Bool (= (left (pair n b)) n))
 (define-fun dtEV5 ((b Bool) (n Int)) Bool (= (right (pair n b)) b))
 (define-fun dtEV6 ((p Pair)) Bool (= (pair (left p) (right p)) p))
@@ -11,7 +10,6 @@
 (define-fun dtEV8 ((f Forest)) Bool (= (children (node f)) f))
 (define-fun dtEV9 ((t Tree) (f Forest)) Bool (= (one (more t f)) t))
 (define-fun dtEV10 ((f Forest) (t Tree)) Bool (= (others (more t f)) f))
-(define-fun dtEV11 ((t Tree)) Bool (=> ((_ is node) t) (= (node (children t)) t)))
 (define-fun dtEV12 ((l IntList)) Bool (= (match l ((nil nil) ((cons h t) (cons h t)))) l))
 (define-fun dtEV13 ((n Int)) Bool (= (mark (leaf n)) n))
 

@@ -90,12 +90,12 @@
   (= (= (ite (< x y) x y) res)
      (and (<= res x) (<= res y) (or (= res x) (= res y)))))
 
-; What is on the right is enough, and not necessary: it says that the divisor is not zero, or more than is needed.
+; What is on the right is enough, and not necessary: it does not hold if the divisor is zero, or more than is needed.
 (set-info :rules implications)
 
 (define-fun intE23 ((x Int) (y Int) (res Int)) Bool
   (= (= (div x y) res)
-     (and (not (= y 0)) (<= (* y res) x) (< x (+ (* y res) (abs y))))))
+     (and (<= (* y res) x) (< x (+ (* y res) (abs y))))))
 
 (define-fun intE24 ((x Int) (y Int) (res Int)) Bool
   (= (= (mod x y) res)
@@ -109,6 +109,3 @@
   (= (= (>= (* x y) 0) true)
      (or (and (>= x 0) (>= y 0)) (and (<= x 0) (<= y 0) (= x y)))))
 
-(define-fun intE27 ((x Int)) Bool
-  (= (= (>= x 0) true)
-     (exists ((y Int)) (= x (* y y)))))

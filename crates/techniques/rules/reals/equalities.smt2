@@ -7,7 +7,6 @@
 (define-fun realEV4 ((x Real)) Bool (= (/ x 1.0) x))
 (define-fun realEV5 ((x Real) (y Real)) Bool (= (- (+ x y) y) x))
 (define-fun realEV6 ((x Real) (y Real)) Bool (=> (not (= y 0.0)) (= (* (/ x y) y) x)))
-(define-fun realEV7 ((x Real)) Bool (=> (is_int x) (= (to_real (to_int x)) x)))
 (define-fun realEV8 ((x Real)) Bool (= (+ (* 0.5 x) (/ x 2.0)) x))
 (define-fun realEV9 ((x Real) (y Real)) Bool (=> (<= y x) (= (ite (< x y) y x) x)))
 (define-fun realEV10 ((n Int)) Bool (= (to_int (to_real n)) n))

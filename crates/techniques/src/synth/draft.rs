@@ -4,10 +4,10 @@ use quis_semantics::{Budget, Evaluator, Model, Value};
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Attribute, Command, Function, Literal, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Term,
-    TermKind, TermSet, infer_logic, read_model,
+    TermKind, TermSet, read_model,
 };
 
-use super::Step;
+use super::{Step, logic};
 use crate::case::{TestCase, Truth};
 
 /// A formula with its truth, and how it was made.
@@ -30,9 +30,6 @@ pub(super) struct Workshop<'r> {
 
 /// So many terms are added to a store before it starts afresh: memory stays flat.
 pub(super) const MANY: usize = 1 << 12;
-
-/// Logics that Z3 does not know, and those that have integers, too.
-const WIDER_LOGICS: &[(&str, &str)] = &[("S", "SLIA"), ("QF_UFS", "QF_UFSLIA")];
 
 /// The steps that comparing two values may take.
 const COMPARISON: u64 = 1 << 16;
@@ -117,7 +114,7 @@ impl<'r> Workshop<'r> {
                 let text = model.values.print(&self.store, sort, value).ok()?;
                 let sort_of_value = sort;
                 let sort = quis_smtlib::print_sort(&self.store, sort).ok()?;
-                let commands = datatypes(&self.store, vec![sort_of_value]).into_iter().collect();
+                let commands = datatypes(&self.store, &[sort_of_value]).into_iter().collect();
                 let mut script = Script { store: std::mem::take(&mut self.store), commands };
                 let answer = read_model(&mut script, 0, &format!("((define-fun value () {sort} {text}))"));
                 self.store = script.store;
@@ -154,14 +151,17 @@ impl<'r> Workshop<'r> {
         found.into_iter()
     }
 
-    /// What must be declared before constants and assertions: the datatypes of all their sorts.
-    fn declarations(&self, constants: &[Function], assertions: &[Term]) -> Option<Command> {
+    /// All sorts of constants and assertions.
+    fn sorts(&self, constants: &[Function], assertions: &[Term]) -> Vec<Sort> {
         let mut sorts: Vec<Sort> =
             constants.iter().map(|&constant| self.store.function(constant).result).collect();
         post_order(&self.store, assertions, &mut TermSet::for_store(&self.store), |part| {
-            sorts.push(self.store.sort(part));
+            let sort = self.store.sort(part);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
         });
-        datatypes(&self.store, sorts)
+        sorts
     }
 
     /// The case of assertions over constants and functions. Names, if there are any, are `a0`, `a1` and so on.
@@ -188,11 +188,11 @@ impl<'r> Workshop<'r> {
             commands.push(Command::Assert(term));
         }
         commands.push(Command::CheckSat);
-        commands.splice(0..0, self.declarations(constants, assertions));
+        let sorts = self.sorts(constants, assertions);
+        commands.splice(0..0, datatypes(&self.store, &sorts));
         let mut script = Script { store: std::mem::take(&mut self.store), commands };
-        let logic = infer_logic(&script).name();
-        let wider = WIDER_LOGICS.iter().find(|(narrow, _)| *narrow == logic).map(|(_, wider)| *wider);
-        let logic = script.store.symbol(wider.unwrap_or(&logic));
+        let logic = logic::name(&script, &sorts);
+        let logic = script.store.symbol(&logic);
         script.commands.insert(0, Command::SetLogic(logic));
         let case = TestCase::of_script(&script).ok();
         self.store = script.store;
@@ -203,9 +203,9 @@ impl<'r> Workshop<'r> {
 }
 
 /// The declaration of all datatypes in sorts; `None` if there are none.
-fn datatypes(store: &Store, sorts: Vec<Sort>) -> Option<Command> {
+fn datatypes(store: &Store, sorts: &[Sort]) -> Option<Command> {
     let mut seen: Vec<Sort> = Vec::new();
-    let mut todo = sorts;
+    let mut todo = sorts.to_vec();
     let mut found: Vec<SortDecl> = Vec::new();
     while let Some(sort) = todo.pop() {
         if seen.contains(&sort) {

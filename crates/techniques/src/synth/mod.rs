@@ -15,11 +15,14 @@
 mod contradiction;
 mod draft;
 mod fixed;
+mod logic;
 pub mod rules;
 mod steps;
 mod technique;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theories;
 
 pub use draft::Formula;
 use rules::Rules;
