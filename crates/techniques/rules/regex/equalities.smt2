@@ -7,7 +7,7 @@
 (define-fun RV4 ((s String) (t String)) Bool (= (str.replace_all s "" t) s))
 (define-fun RV5 ((s String) (t String)) Bool (= (str.replace_all s t t) s))
 (define-fun RV6 ((s String)) Bool (=> (= (str.len s) 1) (= (str.from_code (str.to_code s)) s)))
-(define-fun RV7 ((s String) (t String)) Bool (=> (= (str.in_re s (re.++ re.all (str.to_re "a") re.all)) false) (= (str.replace_re_all s (str.to_re "a") t) s)))
+(define-fun RV7 ((s String) (t String)) Bool (=> (= (str.in_re s (re.++ re.all (str.to_re "c") re.all)) false) (= (str.replace_re_all s (str.to_re "c") t) s)))
 (define-fun RV8 ((n Int)) Bool (=> (and (<= 0 n) (<= n 196607)) (= (str.to_code (str.from_code n)) n)))
 
 (define-fun RC1 ((s String)) Bool (= (str.in_re s re.all) true))

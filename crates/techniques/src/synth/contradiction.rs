@@ -1,8 +1,8 @@
 //! `¬A ∧ B` of a rule whose sides are equivalent, and what can be added to it.
 
-use quis_smtlib::theories::{ArithOp, CoreOp, Op};
+use quis_smtlib::theories::{ArithOp, ArrayOp, CoreOp, FloatOp, Op};
 use quis_smtlib::walk::{Replacement, post_order};
-use quis_smtlib::{Attribute, Binder, Function, Sort, Store, Term, TermKind, TermSet};
+use quis_smtlib::{Attribute, Binder, Function, Role, Sort, Store, Term, TermKind, TermSet};
 
 use super::draft::Workshop;
 use super::rules::{Equality, Equivalence};
@@ -165,9 +165,12 @@ impl Workshop<'_> {
         self.store.op(Op::Core(CoreOp::Not), &[term]).ok()
     }
 
-    /// A term with another in the place of a third, wherever that stands.
+    /// A term with another in the place of a third, wherever that stands but in constant arrays: solvers want constants there.
     pub(super) fn replaced(&mut self, term: Term, old: Term, new: Term) -> Option<Term> {
         let mut replacement = Replacement::default();
+        for array in constant_arrays(&self.store, term) {
+            replacement.put(array, array);
+        }
         replacement.put(old, new);
         replacement.apply(&mut self.store, term).ok()
     }
@@ -201,14 +204,36 @@ pub(super) fn has_patterns(store: &Store, term: Term) -> bool {
     found
 }
 
-/// The constants in a term, each once, in the order in which they stand: literals, their negations, `true` and `false`.
+/// The arrays in a term that have one value everywhere.
+pub(super) fn constant_arrays(store: &Store, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    post_order(store, &[term], &mut TermSet::for_store(store), |part| {
+        if let TermKind::Apply(function, [_]) = store.kind(part)
+            && store.operator(function) == Some(Op::Array(ArrayOp::Const))
+        {
+            found.push(part);
+        }
+    });
+    found
+}
+
+/// The constants in a term, each once, in the order in which they stand: literals, their negations, operators and constructors
+/// without arguments such as `true`, arrays with one value everywhere,
+/// floats by their bits.
 pub(super) fn literals(store: &Store, term: Term) -> Vec<Term> {
-    let is_literal = |term: Term| match store.kind(term) {
+    let is_simple = |term: Term| match store.kind(term) {
         TermKind::Literal(_) => true,
         TermKind::Apply(function, []) => {
-            matches!(store.operator(function), Some(Op::Core(CoreOp::True | CoreOp::False)))
+            store.operator(function).is_some() || store.function(function).role == Role::Constructor
         }
         _ => false,
+    };
+    let is_literal = |term: Term| match store.kind(term) {
+        TermKind::Apply(function, parts @ [_, ..]) => {
+            matches!(store.operator(function), Some(Op::Array(ArrayOp::Const) | Op::Float(FloatOp::Fp)))
+                && parts.iter().all(|&part| is_simple(part))
+        }
+        _ => is_simple(term),
     };
     let mut found: Vec<Term> = Vec::new();
     let mut below_minus = Vec::new();

@@ -1,12 +1,13 @@
 //! A formula while it is made, and what comes out.
 
 use quis_semantics::{Budget, Evaluator, Model, Value};
+use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Attribute, Command, Function, Literal, Script, Sort, SortConstructor, SortDecl, SortKind, Store, Term,
-    TermKind, infer_logic, read_model,
+    TermKind, TermSet, read_model,
 };
 
-use super::Step;
+use super::{Step, logic};
 use crate::case::{TestCase, Truth};
 
 /// A formula with its truth, and how it was made.
@@ -29,9 +30,6 @@ pub(super) struct Workshop<'r> {
 
 /// So many terms are added to a store before it starts afresh: memory stays flat.
 pub(super) const MANY: usize = 1 << 12;
-
-/// Logics that Z3 does not know, and those that have integers, too.
-const WIDER_LOGICS: &[(&str, &str)] = &[("S", "SLIA"), ("QF_UFS", "QF_UFSLIA")];
 
 /// The steps that comparing two values may take.
 const COMPARISON: u64 = 1 << 16;
@@ -114,8 +112,10 @@ impl<'r> Workshop<'r> {
             _ => {
                 // What it looks like is the business of the printer and the parser.
                 let text = model.values.print(&self.store, sort, value).ok()?;
+                let sort_of_value = sort;
                 let sort = quis_smtlib::print_sort(&self.store, sort).ok()?;
-                let mut script = Script { store: std::mem::take(&mut self.store), commands: Vec::new() };
+                let commands = datatypes(&self.store, &[sort_of_value]).into_iter().collect();
+                let mut script = Script { store: std::mem::take(&mut self.store), commands };
                 let answer = read_model(&mut script, 0, &format!("((define-fun value () {sort} {text}))"));
                 self.store = script.store;
                 answer.definitions.first().map(|definition| definition.body)
@@ -151,6 +151,19 @@ impl<'r> Workshop<'r> {
         found.into_iter()
     }
 
+    /// All sorts of constants and assertions.
+    fn sorts(&self, constants: &[Function], assertions: &[Term]) -> Vec<Sort> {
+        let mut sorts: Vec<Sort> =
+            constants.iter().map(|&constant| self.store.function(constant).result).collect();
+        post_order(&self.store, assertions, &mut TermSet::for_store(&self.store), |part| {
+            let sort = self.store.sort(part);
+            if !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        });
+        sorts
+    }
+
     /// The case of assertions over constants and functions. Names, if there are any, are `a0`, `a1` and so on.
     pub(super) fn case(
         &mut self,
@@ -175,10 +188,11 @@ impl<'r> Workshop<'r> {
             commands.push(Command::Assert(term));
         }
         commands.push(Command::CheckSat);
+        let sorts = self.sorts(constants, assertions);
+        commands.splice(0..0, datatypes(&self.store, &sorts));
         let mut script = Script { store: std::mem::take(&mut self.store), commands };
-        let logic = infer_logic(&script).name();
-        let wider = WIDER_LOGICS.iter().find(|(narrow, _)| *narrow == logic).map(|(_, wider)| *wider);
-        let logic = script.store.symbol(wider.unwrap_or(&logic));
+        let logic = logic::name(&script, &sorts);
+        let logic = script.store.symbol(&logic);
         script.commands.insert(0, Command::SetLogic(logic));
         let case = TestCase::of_script(&script).ok();
         self.store = script.store;
@@ -186,4 +200,30 @@ impl<'r> Workshop<'r> {
         case.checks.iter_mut().for_each(|check| check.truth = truth.clone());
         Some(case)
     }
+}
+
+/// The declaration of all datatypes in sorts; `None` if there are none.
+fn datatypes(store: &Store, sorts: &[Sort]) -> Option<Command> {
+    let mut seen: Vec<Sort> = Vec::new();
+    let mut todo = sorts.to_vec();
+    let mut found: Vec<SortDecl> = Vec::new();
+    while let Some(sort) = todo.pop() {
+        if seen.contains(&sort) {
+            continue;
+        }
+        seen.push(sort);
+        let SortKind::Apply(constructor, args) = store.sort_kind(sort) else { continue };
+        todo.extend(args.iter().copied());
+        if let (SortConstructor::Declared(declaration), Some(datatype)) = (constructor, store.datatype(sort))
+        {
+            if !found.contains(declaration) {
+                found.push(*declaration);
+            }
+            for constructor in &datatype.constructors {
+                todo.extend(store.function(constructor.function).params.iter().copied());
+            }
+        }
+    }
+    found.sort_unstable();
+    (!found.is_empty()).then(|| Command::DeclareDatatypes(found.into()))
 }

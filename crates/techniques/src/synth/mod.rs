@@ -15,11 +15,14 @@
 mod contradiction;
 mod draft;
 mod fixed;
+mod logic;
 pub mod rules;
 mod steps;
 mod technique;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theories;
 
 pub use draft::Formula;
 use rules::Rules;
@@ -37,6 +40,12 @@ pub enum Step {
     Constants,
     /// Terms for all variables: satisfiable.
     Terms,
+    /// Terms for some of the variables, constants for the others: satisfiable.
+    Mixed,
+    /// An operation on constants is equated with a constant that is not its value: unsatisfiable.
+    Contradictions,
+    /// The same with a term over constants: unsatisfiable.
+    Hybrid,
     /// An operation and what is equivalent to it, at odds: unsatisfiable.
     Equivalences,
     /// The same with equalities that are needed: unsatisfiable, with larger cores.
@@ -55,6 +64,9 @@ impl Step {
         Step::Simple,
         Step::Constants,
         Step::Terms,
+        Step::Mixed,
+        Step::Contradictions,
+        Step::Hybrid,
         Step::Equivalences,
         Step::Cores,
         Step::Redundancy,
@@ -69,12 +81,22 @@ impl Step {
             Step::Simple => "simple",
             Step::Constants => "constants",
             Step::Terms => "terms",
+            Step::Mixed => "mixed",
+            Step::Contradictions => "contradictions",
+            Step::Hybrid => "hybrid",
             Step::Equivalences => "equivalences",
             Step::Cores => "cores",
             Step::Redundancy => "redundancy",
             Step::Functions => "functions",
             Step::Quantified => "quantified",
         }
+    }
+}
+
+impl Step {
+    /// Whether some of its formulas have quantifiers, and so patterns.
+    fn has_quantifiers(self) -> bool {
+        matches!(self, Step::Equivalences | Step::Cores | Step::Redundancy)
     }
 }
 
@@ -88,12 +110,12 @@ pub fn formulas(
     depth: usize,
 ) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
     match step {
-        Step::Simple | Step::Constants | Step::Terms | Step::Functions | Step::Quantified if patterns => {
-            Box::new(std::iter::empty())
-        }
+        _ if patterns && !step.has_quantifiers() => Box::new(std::iter::empty()),
         Step::Simple => Box::new(steps::simple::formulas(rules)),
         Step::Constants => Box::new(steps::constants::formulas(rules)),
-        Step::Terms => Box::new(steps::terms::formulas(rules, depth)),
+        Step::Terms | Step::Mixed => Box::new(steps::terms::formulas(rules, step, depth)),
+        Step::Contradictions => Box::new(steps::refuted::contradictions(rules)),
+        Step::Hybrid => Box::new(steps::refuted::hybrid(rules, depth)),
         Step::Equivalences => Box::new(steps::equivalences::formulas(rules, patterns)),
         Step::Cores => Box::new(steps::cores::formulas(rules, patterns)),
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),

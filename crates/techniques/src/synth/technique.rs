@@ -1,7 +1,7 @@
 //! Synthesis as a technique: its parameters, and its cases in order.
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use quis_smtlib::Script;
 
@@ -15,8 +15,10 @@ use crate::technique::{Reply, Technique};
 /// Formulas by construction, simple ones first. There is an end to them.
 #[derive(Clone, Debug)]
 pub struct Synth {
-    /// The theory whose rules are used.
-    pub theory: &'static str,
+    /// The theory whose rules are used, or several: `strings+arrays`.
+    pub theory: String,
+    /// Their rules.
+    rules: Arc<Rules>,
     /// The step whose formulas are made; `None` for all of them.
     pub step: Option<Step>,
     /// Whether quantifiers have patterns.
@@ -49,6 +51,9 @@ impl Choice for Option<Step> {
         ("simple", Some(Step::Simple)),
         ("constants", Some(Step::Constants)),
         ("terms", Some(Step::Terms)),
+        ("mixed", Some(Step::Mixed)),
+        ("contradictions", Some(Step::Contradictions)),
+        ("hybrid", Some(Step::Hybrid)),
         ("equivalences", Some(Step::Equivalences)),
         ("cores", Some(Step::Cores)),
         ("redundancy", Some(Step::Redundancy)),
@@ -66,15 +71,12 @@ impl Synth {
             Patterns::Yes => &[true],
             Patterns::Both => &[false, true],
         };
-        let rules = Rules::of(self.theory);
-        rules.into_iter().flat_map(move |rules| {
-            let steps = steps.clone();
-            steps.flat_map(move |step| {
-                patterns.iter().flat_map(move |&patterns| {
-                    let folder = if patterns { "-patterns" } else { "" };
-                    formulas(rules, step, patterns, self.depth).map(move |Formula { step, name, case }| {
-                        TestCase { label: Some(format!("{}{folder}/{name}", step.name()).into()), ..case }
-                    })
+        let rules = &*self.rules;
+        steps.flat_map(move |step| {
+            patterns.iter().flat_map(move |&patterns| {
+                let folder = if patterns { "-patterns" } else { "" };
+                formulas(rules, step, patterns, self.depth).map(move |Formula { step, name, case }| {
+                    TestCase { label: Some(format!("{}{folder}/{name}", step.name()).into()), ..case }
                 })
             })
         })
@@ -93,12 +95,15 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
     parameters: &[
-        Parameter { name: "theory", default: "strings", help: "whose rules: strings, regex" },
+        Parameter {
+            name: "theory",
+            default: "strings",
+            help: "whose rules: strings, regex, bitvectors, arrays, ints, reals, floats, datatypes, sequences, combined, or several as in strings+arrays",
+        },
         Parameter {
             name: "step",
             default: "all",
-            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), functions, \
-                   quantified (both), all",
+            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), functions, quantified (both), all",
         },
         Parameter {
             name: "patterns",
@@ -108,13 +113,15 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter { name: "depth", default: "1", help: "how deep the arguments of terms are, at most" },
     ],
     make: |parameters: &Parameters| {
-        let name = parameters.value("theory");
-        let theory = Rules::theories().find(|theory| *theory == name).ok_or_else(|| {
+        let theory = parameters.value("theory").to_owned();
+        let names: Vec<&str> = theory.split('+').collect();
+        let rules = Rules::joined(&names).ok_or_else(|| {
             let known: Vec<&str> = Rules::theories().collect();
-            parameters.bad_value("theory", known.join(" or "))
+            parameters.bad_value("theory", format!("{}, or several with `+` between them", known.join(", ")))
         })?;
         Ok(Box::new(Synth {
             theory,
+            rules: Arc::new(rules),
             step: parameters.choice("step")?,
             patterns: parameters.choice("patterns")?,
             depth: parameters.count_up_to("depth", 8)?,

@@ -53,7 +53,12 @@ fn the_technique_makes_all_and_ends() {
     assert_eq!(nth(labels.len()), None);
     assert!(all.ends() && !all.needs_seed());
     let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
-    assert_eq!(error, "`nonsense` is no value of `theory`; expected strings or regex");
+    assert!(
+        error.starts_with("`nonsense` is no value of `theory`; expected strings, regex, bitvectors, "),
+        "{error}"
+    );
+    assert!(error.ends_with("or several with `+` between them"), "{error}");
+    assert!(crate::technique("synth", "theory=strings+nonsense").is_err());
 }
 
 #[test]
@@ -134,8 +139,17 @@ fn regex() -> &'static Rules {
 
 #[test]
 fn languages_are_never_free() {
-    let counts: Vec<usize> = Step::ALL[..6].iter().map(|&step| count(regex(), step)).collect();
-    assert_eq!(counts, [25, 6927, 11576, 73, 765, 252]);
+    let steps = [
+        Step::Simple,
+        Step::Constants,
+        Step::Terms,
+        Step::Contradictions,
+        Step::Equivalences,
+        Step::Cores,
+        Step::Redundancy,
+    ];
+    let counts: Vec<usize> = steps.iter().map(|&step| count(regex(), step)).collect();
+    assert_eq!(counts, [25, 6927, 3091, 4071, 73, 765, 252]);
     for &step in Step::ALL {
         for formula in formulas(regex(), step, false, 1) {
             assert!(!formula.case.text.contains(" RegLan)"), "{}", formula.case.text);
@@ -143,12 +157,14 @@ fn languages_are_never_free() {
     }
     let has =
         |step, said: &str| formulas(regex(), step, false, 1).any(|formula| formula.case.text.contains(said));
-    // Figure 3.14, and the language of figure 3.15.
+    // Figures 3.14 and 3.15.
     assert!(has(Step::Constants, "(assert (= (re.range \"b\" \"a\") re.none))"));
     assert!(has(Step::Constants, "(assert (= (str.in_re \"\" ((_ re.loop 189 0) (str.to_re \"\"))) false))"));
+    let unsat = "(assert (! (= (str.in_re \"\" ((_ re.loop 189 0) (str.to_re \"\"))) true) :named a0))";
+    assert!(has(Step::Contradictions, unsat));
     // Bounds of ranges are literals.
-    assert!(!has(Step::Terms, "(re.range letter"));
-    assert!(has(Step::Terms, "(str.to_re letter"));
+    assert!(!has(Step::Terms, "(re.range re-letter"));
+    assert!(has(Step::Terms, "(str.to_re re-letter"));
 }
 
 #[test]
@@ -299,4 +315,13 @@ fn every_assertion_of_a_core_is_needed() {
     }
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(tried > 600, "{tried}");
+}
+
+#[test]
+fn functions_and_quantifiers_come_in_all_theories() {
+    for theory in Rules::theories() {
+        let rules = Rules::of(theory).unwrap();
+        let counts = [count(rules, Step::Functions), count(rules, Step::Quantified)];
+        assert!(counts[0] > 0, "{theory}");
+    }
 }

@@ -16,9 +16,11 @@
 //! Rules are checked ([`check`](Rules::check)) by evaluation: those that are not so are refused.
 
 mod check;
+mod domain;
+mod join;
 mod read;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use quis_smtlib::{Sort, Store, Term};
 
@@ -110,51 +112,70 @@ pub struct Rules {
     pub(super) schemes: Schemes,
 }
 
+/// A theory and its files.
+struct Ours {
+    theory: &'static str,
+    files: &'static [(&'static str, &'static str)],
+    read: OnceLock<Option<Rules>>,
+}
+
+/// The four files of a theory.
+macro_rules! ours {
+    ($theory:literal) => {
+        Ours {
+            theory: $theory,
+            files: &[
+                ours!($theory, "operations"),
+                ours!($theory, "constants"),
+                ours!($theory, "equivalences"),
+                ours!($theory, "equalities"),
+            ],
+            read: OnceLock::new(),
+        }
+    };
+    ($theory:literal, $file:literal) => {
+        (
+            concat!($theory, "/", $file, ".smt2"),
+            include_str!(concat!("../../../rules/", $theory, "/", $file, ".smt2")),
+        )
+    };
+}
+
 /// The rules that come with Quis, by theory.
-const OURS: &[(&str, &[(&str, &str)])] = &[
-    (
-        "strings",
-        &[
-            ("strings/operations.smt2", include_str!("../../../rules/strings/operations.smt2")),
-            ("strings/constants.smt2", include_str!("../../../rules/strings/constants.smt2")),
-            ("strings/equivalences.smt2", include_str!("../../../rules/strings/equivalences.smt2")),
-            ("strings/equalities.smt2", include_str!("../../../rules/strings/equalities.smt2")),
-        ],
-    ),
-    (
-        "regex",
-        &[
-            ("regex/operations.smt2", include_str!("../../../rules/regex/operations.smt2")),
-            ("regex/constants.smt2", include_str!("../../../rules/regex/constants.smt2")),
-            ("regex/equivalences.smt2", include_str!("../../../rules/regex/equivalences.smt2")),
-            ("regex/equalities.smt2", include_str!("../../../rules/regex/equalities.smt2")),
-        ],
-    ),
+static OURS: [Ours; 10] = [
+    ours!("strings"),
+    ours!("regex"),
+    ours!("bitvectors"),
+    ours!("arrays"),
+    ours!("ints"),
+    ours!("reals"),
+    ours!("floats"),
+    ours!("datatypes"),
+    ours!("sequences"),
+    ours!("combined"),
 ];
 
 impl Rules {
     /// The theories that have rules.
     pub fn theories() -> impl Iterator<Item = &'static str> {
-        OURS.iter().map(|(theory, _)| *theory)
+        OURS.iter().map(|ours| ours.theory)
     }
 
     /// The files of a theory.
     #[must_use]
     pub fn sources(theory: &str) -> Option<Vec<Source>> {
-        let (_, files) = OURS.iter().find(|(name, _)| *name == theory)?;
+        let ours = OURS.iter().find(|ours| ours.theory == theory)?;
         let source =
             |(name, text): &(&str, &str)| Source { name: (*name).to_owned(), text: (*text).to_owned() };
-        Some(files.iter().map(source).collect())
+        Some(ours.files.iter().map(source).collect())
     }
 
     /// The rules of a theory, read once. They were checked when Quis was tested.
     #[must_use]
     pub fn of(theory: &str) -> Option<&'static Rules> {
-        static READ: LazyLock<Vec<(&str, Option<Rules>)>> = LazyLock::new(|| {
-            let read = |theory| Rules::sources(theory).and_then(|sources| Rules::read(&sources).ok());
-            Rules::theories().map(|theory| (theory, read(theory))).collect()
-        });
-        READ.iter().find(|(name, _)| *name == theory)?.1.as_ref()
+        let ours = OURS.iter().find(|ours| ours.theory == theory)?;
+        let read = || Rules::sources(theory).and_then(|sources| Rules::read(&sources).ok());
+        ours.read.get_or_init(read).as_ref()
     }
 
     /// The constants of a sort, in the order of the rules.

@@ -62,7 +62,7 @@ impl<'r> Applications<'r> {
     }
 
     /// The first value of each argument.
-    pub(super) fn first_values(&self) -> Vec<usize> {
+    fn first_values(&self) -> Vec<usize> {
         vec![0; self.choices.len()]
     }
 
@@ -72,6 +72,38 @@ impl<'r> Applications<'r> {
         let store = &self.workshop.store;
         let arguments = params.iter().map(|&param| can_be_opened(store, param, *body));
         arguments.chain([can_be_free(store, store.sort(*body))]).collect()
+    }
+
+    /// The first values on which the operation has a result; others are open, as those of division by zero.
+    pub(super) fn first_with_result(&mut self) -> Option<Vec<usize>> {
+        let free = vec![true; self.choices.len()];
+        let first = self.first_values();
+        self.with_result(first, &free)
+    }
+
+    /// These values or, if the operation has no result on them, the next ones of the arguments that are free.
+    fn with_result(&mut self, values: Vec<usize>, mask: &[bool]) -> Option<Vec<usize>> {
+        let mut next = Some(values);
+        while let Some(values) = next {
+            if self.result(&values).is_some() {
+                return Some(values);
+            }
+            next = self.advance(&values, mask, true);
+        }
+        None
+    }
+
+    /// The next values of the arguments that are free, or of those that are not; the others stay. `None` behind the last.
+    fn advance(&self, values: &[usize], mask: &[bool], free: bool) -> Option<Vec<usize>> {
+        let mut next = values.to_vec();
+        for at in (0..next.len()).rev().filter(|&at| mask[at] == free) {
+            next[at] += 1;
+            if next[at] < self.choices[at].len() {
+                return Some(next);
+            }
+            next[at] = 0;
+        }
+        None
     }
 
     /// What stands for the arguments: constants of the formula, which have values in the model.
@@ -188,7 +220,7 @@ impl Enumeration<'_> {
             }
             match self.fixed.take() {
                 Some(values) => {
-                    self.fixed = self.advance(&values, &mask, false);
+                    self.fixed = self.applications.advance(&values, &mask, false);
                     self.ready = self.told_apart(values, &mask);
                 }
                 None => {
@@ -199,23 +231,10 @@ impl Enumeration<'_> {
         }
     }
 
-    /// The next values of the arguments that are free, or of those that are not; the others stay. `None` behind the last.
-    fn advance(&self, values: &[usize], mask: &[bool], free: bool) -> Option<Vec<usize>> {
-        let mut next = values.to_vec();
-        for at in (0..next.len()).rev().filter(|&at| mask[at] == free) {
-            next[at] += 1;
-            if next[at] < self.applications.choices[at].len() {
-                return Some(next);
-            }
-            next[at] = 0;
-        }
-        None
-    }
-
     /// Values for the free arguments: one for each result, if the result is fixed. The last comes first.
     fn told_apart(&mut self, values: Vec<usize>, mask: &[bool]) -> Vec<Vec<usize>> {
         if mask.last() == Some(&true) {
-            return vec![values];
+            return self.applications.with_result(values, mask).into_iter().collect();
         }
         let mut results: Vec<Value> = Vec::new();
         let mut ready = Vec::new();
@@ -227,7 +246,7 @@ impl Enumeration<'_> {
                 results.push(result);
                 ready.push(values.clone());
             }
-            next = self.advance(&values, mask, true);
+            next = self.applications.advance(&values, mask, true);
         }
         ready.reverse();
         ready

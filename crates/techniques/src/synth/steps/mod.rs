@@ -7,5 +7,7 @@ pub(super) mod equivalences;
 pub(super) mod functions;
 pub(super) mod quantified;
 pub(super) mod redundancy;
+pub(super) mod refuted;
 pub(super) mod simple;
+mod spread;
 pub(super) mod terms;

@@ -70,9 +70,10 @@ fn quantified(store: &Store, term: Term) -> Vec<(Term, Term)> {
     found
 }
 
-/// The applications of a sort in a term, each once.
+/// The applications of a sort in a term, each once, that have no quantifier in them.
 fn parts(store: &Store, term: Term, sort: Sort) -> Vec<Term> {
     let mut found = Vec::new();
+    let mut quantified = TermSet::for_store(store);
     post_order(store, &[term], &mut TermSet::for_store(store), |part| {
         let applies = match store.kind(part) {
             TermKind::Apply(_, args) => {
@@ -80,7 +81,11 @@ fn parts(store: &Store, term: Term, sort: Sort) -> Vec<Term> {
             }
             _ => false,
         };
-        if applies && store.sort(part) == sort {
+        let is_quantified = matches!(store.kind(part), TermKind::Binder(..))
+            || store.children(part).iter().any(|child| quantified.contains(*child));
+        if is_quantified {
+            quantified.insert(part);
+        } else if applies && store.sort(part) == sort {
             found.push(part);
         }
     });

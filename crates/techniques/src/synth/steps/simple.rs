@@ -11,7 +11,7 @@ use super::constants::Applications;
 pub(in crate::synth) fn formulas(rules: &Rules) -> impl Iterator<Item = Formula> + Send + '_ {
     rules.operations.iter().filter_map(move |operation| {
         let mut applications = Applications::new(rules, operation)?;
-        let values = applications.first_values();
+        let values = applications.first_with_result()?;
         let free = applications.can_be_free();
         applications.formula(Step::Simple, &values, &free, 0)
     })

@@ -4,18 +4,26 @@
 //! match: (= (str.at (str.at "a" (- 1)) (str.indexof "a" "a" (- 1))) (str.++ "" ""))
 //! result: (= (str.at (str.at letter negative) (str.indexof letter letter negative)) (str.++ empty empty))
 //!
-//! Languages and the bounds of ranges stay as they are. Arguments are made of the rules' representatives, results of all constants: one of each operation for each value.
+//! Arguments are made of the rules' representatives, results of all constants: one of each operation for each value. Where an operation
+//! has many arguments to choose from, it gets some of them, spread over all, with some of their results.
+//!
+//! Languages and the bounds of ranges stay as they are.
+//!
+//! Mixed with constants, some of these stay what they are: others for each formula.
+//!
+//! result: (= (str.at (str.at letter (- 1)) (str.indexof letter letter (- 1))) (str.++ empty empty))
 
 use std::sync::Arc;
 
 use quis_semantics::{Model, Value};
-use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Function, Sort, Store, Term};
+use quis_smtlib::walk::{Replacement, post_order};
+use quis_smtlib::{Function, Sort, Store, Term, TermSet};
 
 use super::super::Step;
 use super::super::draft::{Formula, MANY, Workshop};
 use super::super::fixed::{can_be_free, is_bound_of_range, ranges};
-use super::super::rules::{Constant, Operation, Rules, mentions};
+use super::super::rules::{Constant, Operation, Rules};
+use super::spread::Spread;
 
 /// A closed term and its value.
 #[derive(Clone, Debug)]
@@ -29,8 +37,8 @@ struct Known {
 
 /// Closed terms, and the store in which they and the rules are.
 #[derive(Debug)]
-struct Pool {
-    store: Store,
+pub(super) struct Pool {
+    pub(super) store: Store,
     model: Model,
     /// Arguments, by depth.
     arguments: Vec<Vec<Known>>,
@@ -38,13 +46,24 @@ struct Pool {
     results: Vec<Known>,
 }
 
-/// The formulas up to a depth, those of one depth behind those of smaller ones.
-pub(in crate::synth) fn formulas(rules: &Rules, depth: usize) -> impl Iterator<Item = Formula> + Send + '_ {
+/// All arguments of one operation at the first depth, if they are not more.
+const MOST_ARGUMENTS: usize = 128;
+
+/// Otherwise so many of them, and so many results of each.
+const SOME_ARGUMENTS: usize = 64;
+const SOME_RESULTS: usize = 3;
+
+/// The formulas up to a depth, those of one depth behind those of smaller ones. Mixed, some of their constants stay.
+pub(in crate::synth) fn formulas(
+    rules: &Rules,
+    step: Step,
+    depth: usize,
+) -> impl Iterator<Item = Formula> + Send + '_ {
     let pool = Arc::new(Pool::new(rules, depth));
     (1..=depth).flat_map(move |depth| {
         let pool = Arc::clone(&pool);
         (0..rules.operations.len()).flat_map(move |operation| {
-            let mut applications = Applications::new(rules, Arc::clone(&pool), operation, depth);
+            let mut applications = Applications::new(rules, step, Arc::clone(&pool), operation, depth);
             std::iter::from_fn(move || applications.next())
         })
     })
@@ -56,7 +75,20 @@ fn evaluate(store: &Store, model: &mut Model, term: Term) -> Option<Value> {
 }
 
 impl Pool {
-    fn new(rules: &Rules, depth: usize) -> Pool {
+    /// What arguments of formulas are at a depth, if those of the first are constants.
+    pub(super) fn arguments_below(&self, rules: &Rules, depth: usize) -> Vec<(Sort, Term)> {
+        match depth.checked_sub(2).and_then(|below| self.arguments.get(below)) {
+            Some(known) => known.iter().map(|known| (known.sort, known.term)).collect(),
+            None => rules.constants.iter().map(|constant| (constant.sort, constant.term)).collect(),
+        }
+    }
+
+    /// Of each operation, one term for each value.
+    pub(super) fn results(&self) -> Vec<(Sort, Term)> {
+        self.results.iter().map(|known| (known.sort, known.term)).collect()
+    }
+
+    pub(super) fn new(rules: &Rules, depth: usize) -> Pool {
         let (store, model) = (rules.store.clone(), Model::new());
         let mut pool = Pool { store, model, arguments: Vec::new(), results: Vec::new() };
         let leaves = |constants: &[Constant], pool: &mut Pool| -> Vec<Known> {
@@ -90,8 +122,9 @@ impl Pool {
         let mut found = Vec::new();
         for (at, operation) in rules.operations.iter().enumerate() {
             let choices = choices(&self.store, operation, known);
-            let mut next = first(&choices);
-            while let Some(places) = next {
+            let sizes = sizes(&choices);
+            let mut all = Spread::all(&sizes);
+            while let Some(places) = all.next(&sizes) {
                 let arguments: Vec<Term> =
                     places.iter().zip(&choices).map(|(&at, choice)| choice[at].term).collect();
                 let applied = apply(&mut self.store, operation, &arguments);
@@ -100,7 +133,6 @@ impl Pool {
                     let sort = self.store.sort(term);
                     found.push(Known { term, sort, value, operation: at });
                 }
-                next = advance(&places, &choices);
             }
         }
         found
@@ -123,21 +155,8 @@ fn choices<'k>(store: &Store, operation: &Operation, known: &'k [Known]) -> Vec<
     operation.params.iter().map(of).collect()
 }
 
-fn first(choices: &[Vec<&Known>]) -> Option<Vec<usize>> {
-    choices.iter().all(|choice| !choice.is_empty()).then(|| vec![0; choices.len()])
-}
-
-/// The places of the next arguments; `None` behind the last.
-fn advance(places: &[usize], choices: &[Vec<&Known>]) -> Option<Vec<usize>> {
-    let mut next = places.to_vec();
-    for at in (0..next.len()).rev() {
-        next[at] += 1;
-        if next[at] < choices[at].len() {
-            return Some(next);
-        }
-        next[at] = 0;
-    }
-    None
+fn sizes(choices: &[Vec<&Known>]) -> Vec<usize> {
+    choices.iter().map(Vec::len).collect()
 }
 
 /// An operation on arguments.
@@ -151,10 +170,13 @@ fn apply(store: &mut Store, operation: &Operation, arguments: &[Term]) -> Option
 struct Applications<'r> {
     rules: &'r Rules,
     pool: Arc<Pool>,
+    step: Step,
     operation: usize,
     depth: usize,
-    /// The places of the next arguments among those of their sorts.
-    places: Option<Vec<usize>>,
+    /// The next arguments among those of their sorts.
+    spread: Spread,
+    /// How many of them came.
+    applied: usize,
     /// The present application, and the results it is still to be equated with.
     left: Option<(Term, Vec<Term>)>,
     number: usize,
@@ -163,10 +185,14 @@ struct Applications<'r> {
 }
 
 impl<'r> Applications<'r> {
-    fn new(rules: &'r Rules, pool: Arc<Pool>, operation: usize, depth: usize) -> Self {
-        let places = first(&choices(&pool.store, &rules.operations[operation], &pool.arguments[depth - 1]));
+    fn new(rules: &'r Rules, step: Step, pool: Arc<Pool>, operation: usize, depth: usize) -> Self {
+        let sizes = sizes(&choices(&pool.store, &rules.operations[operation], &pool.arguments[depth - 1]));
+        let all = Spread::all(&sizes);
+        let many = depth == 1 && all.total() > MOST_ARGUMENTS as u128;
+        let spread = if many { Spread::most(&sizes, SOME_ARGUMENTS) } else { all };
         let (store, model) = (pool.store.clone(), pool.model.clone());
-        Applications { rules, pool, operation, depth, places, left: None, number: 0, store, model }
+        let (applied, left, number) = (0, None, 0);
+        Applications { rules, pool, step, operation, depth, spread, applied, left, number, store, model }
     }
 
     fn next(&mut self) -> Option<Formula> {
@@ -181,14 +207,14 @@ impl<'r> Applications<'r> {
                 }
                 continue;
             }
-            let places = self.places.take()?;
             let operation = &self.rules.operations[self.operation];
             let pool = Arc::clone(&self.pool);
             let known = &pool.arguments[self.depth - 1];
             let choices = choices(&pool.store, operation, known);
+            let places = self.spread.next(&sizes(&choices))?;
             let arguments: Vec<Term> =
                 places.iter().zip(&choices).map(|(&at, choice)| choice[at].term).collect();
-            self.places = advance(&places, &choices);
+            self.applied += 1;
             self.tidy();
             let Some(left) = apply(&mut self.store, operation, &arguments) else { continue };
             let Some(value) = evaluate(&self.store, &mut self.model, left) else { continue };
@@ -196,6 +222,12 @@ impl<'r> Applications<'r> {
             let model = &mut self.model;
             let same = |known: &&Known| known.sort == sort && is_same(model, &known.value, &value);
             let mut results: Vec<Term> = pool.results.iter().filter(same).map(|known| known.term).collect();
+            if self.spread.is_partial() && results.len() > SOME_RESULTS {
+                // Others each time.
+                let first = self.applied * SOME_RESULTS % results.len();
+                results.rotate_left(first);
+                results.truncate(SOME_RESULTS);
+            }
             results.reverse();
             self.left = Some((left, results));
         }
@@ -219,34 +251,51 @@ impl<'r> Applications<'r> {
 
     fn equation(&mut self, workshop: &mut Workshop<'_>, left: Term, right: Term) -> Option<Formula> {
         let equality = workshop.equal(left, right)?;
+        let mut inside = TermSet::for_store(&workshop.store);
+        post_order(&workshop.store, &[equality], &mut inside, |_| {});
+        let there: Vec<&Constant> =
+            self.rules.constants.iter().filter(|constant| inside.contains(constant.term)).collect();
         let mut replacement = Replacement::default();
-        let (mut constants, mut values) = (Vec::<Function>::new(), Vec::new());
+        let mut opened: Vec<(Function, Term, Value)> = Vec::new();
         // Strings in what stays as it is stay too.
-        let languages = self.rules.constants.iter().filter(|one| !can_be_free(&workshop.store, one.sort));
+        let languages = there.iter().filter(|one| !can_be_free(&workshop.store, one.sort));
         let languages = languages.map(|language| language.term);
         languages.chain(ranges(&workshop.store, equality)).for_each(|kept| replacement.put(kept, kept));
-        let mut stand_ins = Vec::new();
-        for constant in &self.rules.constants {
-            let opens = can_be_free(&workshop.store, constant.sort);
-            if !opens || !mentions(&workshop.store, equality, &[constant.term]) {
+        let there: Vec<&Constant> =
+            there.into_iter().filter(|one| can_be_free(&workshop.store, one.sort)).collect();
+        for (at, constant) in there.iter().enumerate() {
+            if self.step == Step::Mixed && !becomes_variable(self.number, at, there.len())? {
+                replacement.put(constant.term, constant.term);
                 continue;
             }
             let (function, term) = workshop.constant(&constant.name, constant.sort)?;
             let value = workshop.value(&mut self.model, constant.term)?;
             replacement.put(constant.term, term);
-            stand_ins.push((term, function, value));
+            opened.push((function, term, value));
         }
-        let opened = replacement.apply(&mut workshop.store, equality).ok()?;
-        for (term, function, value) in stand_ins {
-            if mentions(&workshop.store, opened, &[term]) {
-                constants.push(function);
-                values.push((function, value));
-            }
+        let equality = replacement.apply(&mut workshop.store, equality).ok()?;
+        // A constant may have been part of another one only.
+        let mut inside = TermSet::for_store(&workshop.store);
+        post_order(&workshop.store, &[equality], &mut inside, |_| {});
+        opened.retain(|(_, term, _)| inside.contains(*term));
+        if opened.is_empty() && self.step == Step::Mixed {
+            return None;
         }
+        let constants: Vec<Function> = opened.iter().map(|(function, ..)| *function).collect();
+        let values = opened.into_iter().map(|(function, _, value)| (function, value)).collect();
         let truth = workshop.witness(&mut self.model, values)?;
-        let case = workshop.case(&constants, &[opened], false, truth)?;
+        let case = workshop.case(&constants, &[equality], false, truth)?;
         let operation = &self.rules.operations[self.operation].name;
         let name = format!("{operation}-{}-{:06}", self.depth, self.number);
-        Some(Formula { step: Step::Terms, name, case })
+        Some(Formula { step: self.step, name, case })
     }
+}
+
+/// Whether a constant becomes a variable in the formula of this number: of all ways to choose some and not all, each has its turn.
+/// `None` if there are too few constants to choose from.
+fn becomes_variable(number: usize, at: usize, constants: usize) -> Option<bool> {
+    let bits = u32::try_from(constants).ok()?.min(16);
+    let ways = (1usize << bits).checked_sub(2).filter(|ways| *ways > 0)?;
+    let way = 1 + number % ways;
+    Some(at >= 16 || way >> at & 1 == 1)
 }

@@ -1,0 +1,15 @@
+; What is tested: the operations of the theory, over several sorts of indices and elements.
+(set-info :rules operations)
+
+(define-fun array-select-bool ((a (Array Bool Bool)) (i Bool)) Bool (select a i))
+(define-fun array-store-bool ((a (Array Bool Bool)) (i Bool) (e Bool)) (Array Bool Bool) (store a i e))
+(define-fun array-equals-bool ((a (Array Bool Bool)) (b (Array Bool Bool))) Bool (= a b))
+(define-fun array-select-word ((a (Array (_ BitVec 4) String)) (i (_ BitVec 4))) String (select a i))
+(define-fun array-store-word ((a (Array (_ BitVec 4) String)) (i (_ BitVec 4)) (e String)) (Array (_ BitVec 4) String) (store a i e))
+(define-fun array-equals-word ((a (Array (_ BitVec 4) String)) (b (Array (_ BitVec 4) String))) Bool (= a b))
+(define-fun array-select-flag ((a (Array (_ BitVec 4) Bool)) (i (_ BitVec 4))) Bool (select a i))
+(define-fun array-store-flag ((a (Array (_ BitVec 4) Bool)) (i (_ BitVec 4)) (e Bool)) (Array (_ BitVec 4) Bool) (store a i e))
+(define-fun array-equals-flag ((a (Array (_ BitVec 4) Bool)) (b (Array (_ BitVec 4) Bool))) Bool (= a b))
+(define-fun array-select-int ((a (Array Int Int)) (i Int)) Int (select a i))
+(define-fun array-store-int ((a (Array Int Int)) (i Int) (e Int)) (Array Int Int) (store a i e))
+(define-fun array-equals-int ((a (Array Int Int)) (b (Array Int Int))) Bool (= a b))

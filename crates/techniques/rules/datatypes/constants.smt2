@@ -1,0 +1,31 @@
+; Small values of all constructors.
+(set-info :rules constants)
+
+(define-const dt-zero Int 0)
+(define-const dt-five Int 5)
+(define-const dt-false Bool false)
+(define-const dt-true Bool true)
+(define-const dt-empty-list IntList nil)
+(define-const dt-list IntList (cons 0 nil))
+(define-const dt-long-list IntList (cons 5 (cons 0 nil)))
+(define-const dt-red Colour red)
+(define-const dt-green Colour green)
+(define-const dt-blue Colour blue)
+(define-const dt-a-pair Pair (pair 0 true))
+(define-const dt-other-pair Pair (pair 5 true))
+(define-const dt-leaf-zero Tree (leaf 0))
+(define-const dt-inner Tree (node none))
+(define-const dt-tall Tree (node (more (leaf 0) none)))
+(define-const dt-no-trees Forest none)
+(define-const dt-trees Forest (more (leaf 0) none))
+
+; What terms are made of.
+(set-info :rules representatives)
+
+(define-const dt-some-int Int 5)
+(define-const dt-some-bool Bool true)
+(define-const dt-some-list IntList (cons 0 nil))
+(define-const dt-some-colour Colour green)
+(define-const dt-some-pair Pair (pair 0 true))
+(define-const dt-some-tree Tree (node (more (leaf 0) none)))
+(define-const dt-some-forest Forest (more (leaf 0) none))

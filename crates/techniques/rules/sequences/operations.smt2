@@ -1,0 +1,15 @@
+; What is tested, each operation over its arguments. An element outside of a sequence is open: there are no formulas with it.
+(set-info :rules operations)
+
+(define-fun seq-unit ((n Int)) (Seq Int) (seq.unit n))
+(define-fun seq-concat ((s (Seq Int)) (t (Seq Int))) (Seq Int) (seq.++ s t))
+(define-fun seq-length ((s (Seq Int))) Int (seq.len s))
+(define-fun seq-nth ((s (Seq Int)) (i Int)) Int (seq.nth s i))
+(define-fun seq-at ((s (Seq Int)) (i Int)) (Seq Int) (seq.at s i))
+(define-fun seq-extract ((s (Seq Int)) (i Int) (n Int)) (Seq Int) (seq.extract s i n))
+(define-fun seq-contains ((s (Seq Int)) (t (Seq Int))) Bool (seq.contains s t))
+(define-fun seq-indexof ((s (Seq Int)) (t (Seq Int)) (i Int)) Int (seq.indexof s t i))
+(define-fun seq-replace ((s (Seq Int)) (t (Seq Int)) (u (Seq Int))) (Seq Int) (seq.replace s t u))
+(define-fun seq-prefixof ((s (Seq Int)) (t (Seq Int))) Bool (seq.prefixof s t))
+(define-fun seq-suffixof ((s (Seq Int)) (t (Seq Int))) Bool (seq.suffixof s t))
+(define-fun seq-equals ((s (Seq Int)) (t (Seq Int))) Bool (= s t))
