@@ -23,7 +23,9 @@ pub(super) fn name(script: &Script, sorts: &[Sort]) -> String {
             _ => {}
         }
     }
-    if (logic.ints || logic.reals) && logic.arithmetic == Arithmetic::None {
+    // What counts as a difference, solvers see more narrowly than the standard does.
+    let is_less = matches!(logic.arithmetic, Arithmetic::None | Arithmetic::Difference);
+    if (logic.ints || logic.reals) && is_less && !logic.strings {
         logic.arithmetic = Arithmetic::Linear;
     }
     if is_known(&logic, bit_vectors_only) { logic.name() } else { "ALL".to_owned() }
@@ -103,5 +105,6 @@ mod tests {
         let float = "(declare-const b (_ BitVec 4)) (assert (= ((_ to_fp 8 24) RNE b) (_ NaN 8 24)))";
         assert_eq!(name_of(float), "QF_BVFP");
         assert_eq!(name_of("(declare-const b (_ BitVec 4)) (assert (= (bv2nat b) 0))"), "ALL");
+        assert_eq!(name_of("(declare-const x Real) (assert (< (- x x) 1.0))"), "QF_LRA");
     }
 }
