@@ -9,9 +9,9 @@
   (= (= (seq.unit n) res)
      (and (= (seq.len res) 1) (= (seq.nth res 0) n))))
 
-(define-fun seqE3 ((s (Seq Int)) (res Int)) Bool
+(define-fun seqE3 ((s (Seq Int)) (t (Seq Int)) (res Int)) Bool
   (= (= (seq.len s) res)
-     (= (seq.len (seq.++ s s)) (* 2 res))))
+     (= (seq.len (seq.++ s t)) (+ res (seq.len t)))))
 
 (define-fun seqE4 ((s (Seq Int)) (t (Seq Int)) (u (Seq Int)) (res (Seq Int))) Bool
   (= (= (seq.replace s t u) res)
