@@ -138,4 +138,4 @@
 
 (define-fun fpE32 ((x (_ FloatingPoint 8 24)) (res (_ BitVec 4))) Bool
   (= (= ((_ fp.to_ubv 4) RTZ x) res)
-     (and (fp.leq (_ +zero 8 24) x) (fp.lt x ((_ to_fp_unsigned 8 24) RNE #xf)) (fp.eq ((_ to_fp_unsigned 8 24) RNE res) (fp.roundToIntegral RTZ x)))))
+     (fp.eq ((_ to_fp_unsigned 8 24) RNE res) (fp.roundToIntegral RTZ x))))

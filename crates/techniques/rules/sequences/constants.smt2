@@ -1,7 +1,7 @@
 ; The empty sequence, short ones with and without repetitions; offsets inside and outside.
 (set-info :rules constants)
 
-(define-const seq-empty (Seq Int) (as seq.empty (Seq Int)))
+(define-const seq-nothing (Seq Int) (as seq.empty (Seq Int)))
 (define-const seq-single (Seq Int) (seq.unit 0))
 (define-const seq-other (Seq Int) (seq.unit 2))
 (define-const seq-double (Seq Int) (seq.++ (seq.unit 0) (seq.unit 0)))

@@ -9,9 +9,9 @@
   (= (= (seq.unit n) res)
      (and (= (seq.len res) 1) (= (seq.nth res 0) n))))
 
-(define-fun seqE3 ((s (Seq Int)) (res Int)) Bool
+(define-fun seqE3 ((s (Seq Int)) (t (Seq Int)) (res Int)) Bool
   (= (= (seq.len s) res)
-     (and (>= res 0) (= (seq.len (seq.extract s 0 res)) res) (= (seq.at s res) (as seq.empty (Seq Int))))))
+     (= (seq.len (seq.++ s t)) (+ res (seq.len t)))))
 
 (define-fun seqE4 ((s (Seq Int)) (t (Seq Int)) (u (Seq Int)) (res (Seq Int))) Bool
   (= (= (seq.replace s t u) res)
@@ -62,10 +62,6 @@
 (define-fun seqE12 ((s (Seq Int)) (t (Seq Int))) Bool
   (= (= (seq.prefixof s t) true)
      (= (seq.extract t 0 (seq.len s)) s)))
-
-(define-fun seqE13 ((s (Seq Int)) (t (Seq Int))) Bool
-  (= (= (seq.contains s t) true)
-     (>= (seq.indexof s t 0) 0)))
 
 (define-fun seqE14 ((s (Seq Int)) (t (Seq Int)) (res (Seq Int))) Bool
   (= (= (seq.++ s t) res)

@@ -25,7 +25,9 @@ pub(super) fn name(script: &Script, sorts: &[Sort]) -> String {
     }
     // Z3 knows strings beside quantifiers and functions only with integers.
     logic.ints |= logic.strings && (logic.quantifiers || logic.uninterpreted);
-    if (logic.ints || logic.reals) && logic.arithmetic == Arithmetic::None {
+    // What counts as a difference, solvers see more narrowly than the standard does.
+    let is_difference = logic.arithmetic == Arithmetic::Difference && !logic.strings;
+    if (logic.ints || logic.reals) && (logic.arithmetic == Arithmetic::None || is_difference) {
         logic.arithmetic = Arithmetic::Linear;
     }
     if is_known(&logic, bit_vectors_only) { logic.name() } else { "ALL".to_owned() }
@@ -108,5 +110,6 @@ mod tests {
         let float = "(declare-const b (_ BitVec 4)) (assert (= ((_ to_fp 8 24) RNE b) (_ NaN 8 24)))";
         assert_eq!(name_of(float), "QF_BVFP");
         assert_eq!(name_of("(declare-const b (_ BitVec 4)) (assert (= (bv2nat b) 0))"), "ALL");
+        assert_eq!(name_of("(declare-const x Real) (assert (< (- x x) 1.0))"), "QF_LRA");
     }
 }
