@@ -42,12 +42,21 @@ pub enum Step {
     Cores,
     /// The same with equalities that are not needed: unsatisfiable, with the same cores.
     Redundancy,
+    /// Soft assertions whose optimum is known.
+    MaxSmt,
 }
 
 impl Step {
     /// All steps, in the order in which they are taken.
-    pub const ALL: &[Step] =
-        &[Step::Simple, Step::Constants, Step::Terms, Step::Equivalences, Step::Cores, Step::Redundancy];
+    pub const ALL: &[Step] = &[
+        Step::Simple,
+        Step::Constants,
+        Step::Terms,
+        Step::Equivalences,
+        Step::Cores,
+        Step::Redundancy,
+        Step::MaxSmt,
+    ];
 
     /// One word for it.
     #[must_use]
@@ -59,6 +68,7 @@ impl Step {
             Step::Equivalences => "equivalences",
             Step::Cores => "cores",
             Step::Redundancy => "redundancy",
+            Step::MaxSmt => "maxsmt",
         }
     }
 }
@@ -73,13 +83,16 @@ pub fn formulas(
     depth: usize,
 ) -> Box<dyn Iterator<Item = Formula> + Send + '_> {
     match step {
-        Step::Simple | Step::Constants | Step::Terms if patterns => Box::new(std::iter::empty()),
+        Step::Simple | Step::Constants | Step::Terms | Step::MaxSmt if patterns => {
+            Box::new(std::iter::empty())
+        }
         Step::Simple => Box::new(steps::simple::formulas(rules)),
         Step::Constants => Box::new(steps::constants::formulas(rules)),
         Step::Terms => Box::new(steps::terms::formulas(rules, depth)),
         Step::Equivalences => Box::new(steps::equivalences::formulas(rules, patterns)),
         Step::Cores => Box::new(steps::cores::formulas(rules, patterns)),
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),
+        Step::MaxSmt => Box::new(steps::maxsmt::formulas(rules)),
     }
 }
 

@@ -52,6 +52,7 @@ impl Choice for Option<Step> {
         ("equivalences", Some(Step::Equivalences)),
         ("cores", Some(Step::Cores)),
         ("redundancy", Some(Step::Redundancy)),
+        ("maxsmt", Some(Step::MaxSmt)),
     ];
 }
 
@@ -95,7 +96,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter {
             name: "step",
             default: "all",
-            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), all",
+            help: "simple, constants, terms (satisfiable), equivalences, cores, redundancy (unsatisfiable), maxsmt (soft assertions), all",
         },
         Parameter {
             name: "patterns",

@@ -127,3 +127,8 @@ fn redundant_clauses_leave_the_core_as_it_is() {
     let part = found("E10-part0-EV4", false);
     assert!(part.text.contains("(declare-const t1 String)\n(declare-const t2 String)"), "{}", part.text);
 }
+
+#[test]
+fn soft_assertions_are_added_in_all_shapes() {
+    assert_eq!(count(strings(), Step::MaxSmt), 0);
+}
