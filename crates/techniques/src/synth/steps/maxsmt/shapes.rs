@@ -68,7 +68,7 @@ pub(super) const SHAPES: &[Shape] = &[
     shape("zero", &[(Rival(0), "0"), (Own, "1")]),
     // A negative weight is a reward for what does not hold.
     shape("negative", &[(Rival(0), "-2"), (Own, "1")]),
-    shape("reward", &[(Rival(0), "-2"), (Rival(1), "-0.5")]),
+    shape("reward", &[(Rival(0), "-2"), (Own, "0"), (Rival(1), "-0.5")]),
     // The same assertion with a penalty and a reward.
     shape("mixed", &[(Own, "3"), (Own, "-2"), (Rival(0), "0.5")]),
     shape("avoid", &[(Rival(0), "2"), (Rival(0), "-3"), (Own, "1")]),
