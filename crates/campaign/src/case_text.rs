@@ -1,11 +1,22 @@
 //! What is known of a case.
 
-use quis_techniques::{CheckPoint, TestCase, Truth};
+use quis_techniques::{CheckPoint, Optimum, TestCase, Truth};
 
 /// What is known of the checks of a case, if anything is.
 pub(crate) fn truths(case: &TestCase) -> Vec<Truth> {
     let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
     if truths.iter().all(|truth| *truth == Truth::Open) { Vec::new() } else { truths }
+}
+
+/// The optima of the checks of a case, if some are known.
+pub(crate) fn optima(case: &TestCase) -> Vec<Vec<Optimum>> {
+    let optima: Vec<Vec<Optimum>> = case.checks.iter().map(|check| check.optimum.clone()).collect();
+    if optima.iter().all(Vec::is_empty) { Vec::new() } else { optima }
+}
+
+/// Whether the values of objectives are worth asking for.
+pub(crate) fn has_softs(case: &TestCase) -> bool {
+    case.text.contains("(assert-soft")
 }
 
 /// Whether unsatisfiable cores are worth asking for: assertions have names, or a core is known.

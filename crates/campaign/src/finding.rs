@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quis_judge::Verdict;
 use quis_smtlib::{Mode, parse};
 use quis_solvers::{End, Observation, SearchPath, Solver};
-use quis_techniques::{Reply, TestCase, Truth};
+use quis_techniques::{Optimum, Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
 use crate::description::Minimize;
@@ -95,6 +95,9 @@ pub struct Finding {
     /// What is known of the checks of the case, in their order; of those that are missing nothing is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub truths: Vec<Truth>,
+    /// The optima of its checks, as far as they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub optima: Vec<Vec<Optimum>>,
     /// The tactic that the case is to be checked with, by solvers that have tactics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Arc<str>>,
@@ -210,7 +213,7 @@ impl Finding {
     pub fn test_case(&self) -> Result<TestCase, Error> {
         let rejected = |_| Error::Asked(format!("{}: its case is rejected", self.id));
         parse(&self.case, Mode::Standard).into_result().map_err(rejected)?;
-        let mut case = TestCase::of_text(&self.case, &self.truths);
+        let mut case = TestCase::of_text(&self.case, &self.truths).with_optima(&self.optima);
         case.tactic.clone_from(&self.tactic);
         Ok(case)
     }
@@ -343,6 +346,7 @@ pub(crate) mod tests {
             case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
             original: None,
             truths: Vec::new(),
+            optima: Vec::new(),
             tactic: None,
             seed_text: String::new(),
             origin: Origin {

@@ -5,7 +5,7 @@ use quis_solvers::{Observation, Solver};
 use quis_techniques::{Technique, TestCase};
 
 use crate::bisect;
-use crate::case_text::truths;
+use crate::case_text::{optima, truths};
 use crate::confirm::is_same;
 use crate::error::Error;
 use crate::finding::{Finding, Minimized, Origin, Record};
@@ -48,6 +48,7 @@ impl Worker<'_> {
             verdict,
             original: smaller.as_ref().map(|_| case.text.clone()),
             truths: truths(smaller.as_ref().map_or(case, |smaller| &smaller.case)),
+            optima: optima(smaller.as_ref().map_or(case, |smaller| &smaller.case)),
             tactic: case.tactic.clone(),
             minimized: smaller.as_ref().map(|smaller| Minimized {
                 by: smaller.by,

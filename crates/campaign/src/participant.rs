@@ -8,6 +8,7 @@ use quis_solvers::{
 };
 use quis_techniques::TestCase;
 
+use crate::case_text::has_softs;
 use crate::description::{Description, Sessions};
 use crate::error::Error;
 use crate::finding::Record;
@@ -119,15 +120,15 @@ pub(crate) fn command_line(solver: &Solver) -> String {
 }
 
 /// What is asked at each check, most of the time.
-pub(crate) const MODELS: Ask = Ask { models: true, cores: false };
+pub(crate) const MODELS: Ask = Ask::MODELS;
 /// What is asked where assertions have names.
-pub(crate) const CORES: Ask = Ask { models: true, cores: true };
+pub(crate) const CORES: Ask = Ask { cores: true, ..Ask::MODELS };
 
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
 pub(crate) fn question(solver: &Solver, dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
     let tactic = tactic_for(solver, case);
     // Whether there are cores behind a tactic depends on the tactic.
-    let ask = Ask { cores: ask.cores && tactic.is_none(), ..ask };
+    let ask = Ask { cores: ask.cores && tactic.is_none(), objectives: ask.models && has_softs(case), ..ask };
     let case = with_tactic(case, tactic);
     let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
     let mut question = Question::of_text(&case.text, &places, case.incremental, ask);

@@ -70,7 +70,7 @@ impl Reference {
     /// What the solver says; nothing that helps if it cannot read the request. `None` if interrupted.
     fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
         let case = TestCase::of_text(&request.text, &[]);
-        let ask = Ask { models: request.model, cores: false };
+        let ask = Ask { models: request.model, ..Ask::default() };
         let Some(question) = question(&self.solver, &self.solver.profile.dialect(), &case, ask) else {
             return Ok(Some(Reply::Unknown));
         };

@@ -162,10 +162,10 @@ impl<'o> Checked<'o> {
     }
 
     /// The values of the objectives.
-    pub(crate) fn objective_values(&self, store: &Store) -> Option<Vec<(Term, Value)>> {
+    pub(crate) fn objective_values(&self, store: &Store) -> Option<Vec<(&Objective, Value)>> {
         let mut model = self.found.as_ref()?.model.clone();
         let mut evaluator = quis_semantics::Evaluator::new(store, &mut model);
         let objectives = self.question.objectives.iter();
-        objectives.map(|objective| Some((objective.term, evaluator.evaluate(objective.term).ok()?))).collect()
+        objectives.map(|objective| Some((objective, evaluator.evaluate(objective.term).ok()?))).collect()
     }
 }

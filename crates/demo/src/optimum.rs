@@ -1,16 +1,42 @@
 //! The best values of objectives, one after the other.
 
-use quis_semantics::{Budget, Evaluator, Value};
+use quis_semantics::{Budget, Evaluator, Integer, Real, Value, read_attributes};
 use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, Op};
 use quis_smtlib::{Function, Literal, Sort, SortKind, Store, Term};
 
 use crate::search::{Found, Outcome, search};
 
 /// What is to be made small or large.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Objective {
     pub(crate) term: Term,
     pub(crate) maximize: bool,
+    /// The goal whose soft assertions it is about, if it is: then the term is what is paid for them.
+    pub(crate) goal: Option<String>,
+}
+
+impl Objective {
+    /// match: (assert-soft p :weight 2 :id g), result: minimize (ite p 0.0 2.0) for g
+    pub(crate) fn soft(store: &mut Store, term: Term, attributes: &str) -> Option<Objective> {
+        let (goal, weight) = read_attributes(attributes)?;
+        let goal = Some(goal.to_owned());
+        let (nothing, weight) = (real(store, &Real::ZERO)?, real(store, &weight)?);
+        let term = store.op(Op::Core(CoreOp::Ite), &[term, nothing, weight]).ok()?;
+        Some(Objective { term, maximize: false, goal })
+    }
+}
+
+/// Objectives in which all that is paid for a goal is one sum, where the goal is first mentioned.
+pub(crate) fn summed(store: &mut Store, objectives: &[Objective]) -> Option<Vec<Objective>> {
+    let mut sums: Vec<Objective> = Vec::new();
+    for objective in objectives {
+        let same = |sum: &&mut Objective| sum.goal.is_some() && sum.goal == objective.goal;
+        match sums.iter_mut().find(same) {
+            Some(sum) => sum.term = store.op(Op::Arith(ArithOp::Add), &[sum.term, objective.term]).ok()?,
+            None => sums.push(objective.clone()),
+        }
+    }
+    Some(sums)
 }
 
 /// A model with the best values that the objectives can have, the first being the most important; with a fault, the
@@ -27,7 +53,7 @@ pub(crate) fn optimize(
     let mut outcome = search(store, &assertions, declared, &mut Budget::new(budget));
     for (at, objective) in objectives.iter().enumerate() {
         let Outcome::Sat(found) = outcome else { return outcome };
-        let Some((best, found)) = best(store, &assertions, declared, *objective, budget, *found) else {
+        let Some((best, found)) = best(store, &assertions, declared, objective, budget, *found) else {
             return Outcome::Incomplete;
         };
         let Some(fixed) = store.op(Op::Core(CoreOp::Equal), &[objective.term, best]).ok() else {
@@ -53,7 +79,7 @@ fn best(
     store: &mut Store,
     assertions: &[Term],
     declared: &[Function],
-    objective: Objective,
+    objective: &Objective,
     budget: u64,
     mut found: Found,
 ) -> Option<(Term, Found)> {
@@ -62,8 +88,8 @@ fn best(
         let value = Evaluator::new(store, &mut found.model).evaluate(objective.term).ok()?;
         let value = literal(store, &value)?;
         let better = match (store.sort_kind(store.sort(objective.term)), objective.maximize) {
-            (SortKind::Int, false) => Op::Arith(ArithOp::Less),
-            (SortKind::Int, true) => Op::Arith(ArithOp::Greater),
+            (SortKind::Int | SortKind::Real, false) => Op::Arith(ArithOp::Less),
+            (SortKind::Int | SortKind::Real, true) => Op::Arith(ArithOp::Greater),
             (SortKind::BitVec(_), false) => Op::BitVec(BitVecOp::Ult),
             (SortKind::BitVec(_), true) => Op::BitVec(BitVecOp::Ugt),
             _ => return None,
@@ -78,7 +104,23 @@ fn best(
     }
 }
 
-/// An integer or a bit-vector as a term.
+/// A rational as a term.
+fn real(store: &mut Store, value: &Real) -> Option<Term> {
+    let whole = |store: &mut Store, value: &Integer| {
+        store.literal(Literal::decimal(&value.abs().to_string(), "0")).ok()
+    };
+    let numerator = whole(store, &value.numerator()?)?;
+    let denominator = value.denominator()?;
+    let term = if denominator == Integer::ONE {
+        numerator
+    } else {
+        let denominator = whole(store, &denominator)?;
+        store.op(Op::Arith(ArithOp::Div), &[numerator, denominator]).ok()?
+    };
+    if value.is_negative() { store.op(Op::Arith(ArithOp::Neg), &[term]).ok() } else { Some(term) }
+}
+
+/// An integer, a rational or a bit-vector as a term.
 fn literal(store: &mut Store, value: &Value) -> Option<Term> {
     match value {
         Value::Int(value) => {
@@ -86,6 +128,7 @@ fn literal(store: &mut Store, value: &Value) -> Option<Term> {
             let term = store.literal(Literal::numeral(&digits)).ok()?;
             if value.is_negative() { store.op(Op::Arith(ArithOp::Neg), &[term]).ok() } else { Some(term) }
         }
+        Value::Real(value) => real(store, value),
         Value::BitVec(value) => store.bit_vec(value.width(), value.to_ubig()).ok(),
         _ => None,
     }

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use quis_semantics::Value;
 use quis_smtlib::{
-    Attribute, Command, CommandReader, Diagnostic, Function, Severity, Store, Term, TermKind, line_and_column,
+    Attribute, Command, CommandReader, Diagnostic, Function, Severity, Sort, Store, Term, TermKind,
+    is_simple_symbol, line_and_column,
 };
 
 use rustc_hash::FxHashSet;
@@ -11,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::check::{Answer, Checked, Question};
 use crate::fault::{Active, FaultKind};
 use crate::input::Piece;
-use crate::optimum::{Objective, can_be_objective};
+use crate::optimum::{Objective, can_be_objective, summed};
 use crate::print::{symbol_text, term_text, values_text};
 use crate::{Ending, Options, effect};
 
@@ -149,7 +151,12 @@ impl<'o> Session<'o> {
             Command::SetOption(keyword, value) => self.set_option(&keyword, &value)?,
             Command::Minimize(term, _) => self.objective(term, false)?,
             Command::Maximize(term, _) => self.objective(term, true)?,
-            Command::AssertSoft(..) => return Err("assert-soft is not supported".to_owned()),
+            Command::AssertSoft(term, attributes) => {
+                let soft = Objective::soft(&mut self.reader.store, term, &attributes);
+                let soft = soft.ok_or_else(|| format!("attributes that are not supported: {attributes}"))?;
+                self.objectives.push(soft);
+                self.checked = None;
+            }
             _ => {}
         }
         Ok(())
@@ -159,7 +166,7 @@ impl<'o> Session<'o> {
         if !can_be_objective(self.store(), term) {
             return Err("only integers and bit-vectors can be objectives".to_owned());
         }
-        self.objectives.push(Objective { term, maximize });
+        self.objectives.push(Objective { term, maximize, goal: None });
         self.checked = None;
         Ok(())
     }
@@ -187,10 +194,14 @@ impl<'o> Session<'o> {
     }
 
     fn check(&mut self, assumptions: Vec<Term>, output: &mut impl Write) -> io::Result<Option<Ending>> {
+        let Some(objectives) = summed(&mut self.reader.store, &self.objectives) else {
+            self.error("the sum of soft assertions has no sort", output)?;
+            return Ok(None);
+        };
         let question = Question {
             assertions: self.assertions.clone(),
             assumptions,
-            objectives: self.objectives.clone(),
+            objectives,
             declared: self.symbols(),
         };
         let active = Active::new(&self.options.faults, self.store(), &question.roots());
@@ -283,11 +294,22 @@ impl<'o> Session<'o> {
         let checked = self.after(Answer::Sat)?;
         let values = checked.objective_values(self.store()).ok_or("the objectives have no values")?;
         let mut out = String::from("(objectives\n");
-        for (term, value) in values {
+        for (objective, value) in values {
             let store = self.store();
             let found = checked.found.as_ref().ok_or("there is no model")?;
-            let value = found.model.values.text(store, store.sort(term), &value);
-            out.push_str(&format!(" ({} {value})\n", term_text(store, term)));
+            let whole = if let Value::Real(value) = &value { value.to_integer() } else { None };
+            // As Z3 prints them: (goal 3), (goal (/ 3.0 2.0))
+            let (sort, value) = match whole.filter(|_| objective.goal.is_some()) {
+                Some(whole) => (Sort::INT, Value::Int(whole)),
+                None => (store.sort(objective.term), value),
+            };
+            let value = found.model.values.text(store, sort, &value);
+            let name = match &objective.goal {
+                Some(goal) if goal.is_empty() || is_simple_symbol(goal) => goal.clone(),
+                Some(goal) => format!("|{goal}|"),
+                None => term_text(store, objective.term),
+            };
+            out.push_str(&format!(" ({name} {value})\n"));
         }
         out.push_str(")\n");
         Ok(out)

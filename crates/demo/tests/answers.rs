@@ -109,6 +109,22 @@ fn optima() {
 }
 
 #[test]
+fn soft_assertions() {
+    let softs = "(declare-const x (_ BitVec 2)) (assert (bvult x #b11)) (assert-soft (= x #b00) :weight 2 :id g)
+        (assert-soft (= x #b01) :weight 0.5 :id g) (assert-soft (= x #b11) :weight -1 :id g) (assert-soft false)
+        (check-sat) (get-objectives) (get-value (x))";
+    assert_eq!(answers(softs), "sat\n(objectives\n (g (/ (- 1.0) 2.0))\n ( 1)\n)\n((x #b00))\n");
+    let one = softs.replace("(assert-soft false)", "");
+    let wrong = faulty("wrong-optimum", &one);
+    assert!(wrong.starts_with("sat\n(objectives\n (g ") && !wrong.contains("#b00"), "{wrong}");
+    let scopes = "(declare-const p Bool) (assert-soft p :weight 3) (push 1) (assert-soft (not p) :weight 4) (check-sat)
+        (get-objectives) (pop 1) (check-sat) (get-objectives)";
+    assert_eq!(answers(scopes), "sat\n(objectives\n ( 3)\n)\nsat\n(objectives\n ( 0)\n)\n");
+    let refused = run_with(&[], 0, "(assert-soft true :weight x)").1;
+    assert!(refused.starts_with("(error \"attributes that are not supported"));
+}
+
+#[test]
 fn faulty_answers() {
     assert_eq!(answers(SAT), "sat\n");
     assert_eq!(answers(UNSAT), "unsat\n");

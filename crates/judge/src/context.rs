@@ -91,7 +91,7 @@ impl<'a> Context<'a> {
 
     pub(crate) fn terms(&mut self) -> Option<&mut Terms> {
         let (case, count) = (self.case, self.checks());
-        self.terms.get_or_insert_with(|| Terms::read(&case.text, count)).as_mut()
+        self.terms.get_or_insert_with(|| Terms::of_text(&case.text, count)).as_mut()
     }
 
     /// What is in the case, if its text can be read.

@@ -103,8 +103,8 @@ pub(crate) fn is_good_end(end: End) -> bool {
     matches!(end, End::Exited(0 | 1))
 }
 
-/// Puts the worst first, and leaves out what follows from something worse: a wrong answer explains that the model is wrong, and that
-/// the answer is not always the same.
+/// Puts the worst first, and leaves out what follows from something worse: a wrong answer explains that the model is wrong, a
+/// wrong model that it is not the best, and a wrong answer that it is not always the same.
 fn settle(verdicts: &mut Vec<Verdict>) {
     verdicts.sort_by(|a, b| (a.kind, &a.solver, a.check).cmp(&(b.kind, &b.solver, b.check)));
     verdicts.dedup_by(|a, b| (a.kind, &a.solver, a.check) == (b.kind, &b.solver, b.check));
@@ -112,6 +112,7 @@ fn settle(verdicts: &mut Vec<Verdict>) {
     for verdict in all {
         let explained_by: &[Kind] = match verdict.kind {
             Kind::InvalidModel => &[Kind::SolutionUnsound],
+            Kind::WrongOptimum => &[Kind::SolutionUnsound, Kind::InvalidModel],
             Kind::Disagreement | Kind::Unstable => {
                 &[Kind::RefutationUnsound, Kind::SolutionUnsound, Kind::Disagreement]
             }

@@ -3,14 +3,14 @@
 use quis_semantics::{
     Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
 };
-use quis_smtlib::{AnswerContext, Mode, Parsed, Script, Store, Term, TermKind, parse};
+use quis_smtlib::{AnswerContext, Mode, ModelAnswer, Parsed, Script, Store, Term, TermKind, parse};
 use quis_techniques::{CheckPoint, TestCase, Truth};
 
 use crate::fingerprint::{Features, features, function_name};
 
 /// What a model may cost: some hundredths of a second at worst, as much as a solver takes for a small case. Quantifiers over many
 /// values stay open.
-const EFFORT: Effort = Effort { each: 1 << 17, all: 1 << 19, search: 1 << 19 };
+pub(crate) const EFFORT: Effort = Effort { each: 1 << 17, all: 1 << 19, search: 1 << 19 };
 
 /// What a model is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Terms {
 
 impl Terms {
     /// Reads the text of a case that has so many checks.
-    pub(crate) fn read(text: &str, count: usize) -> Option<Terms> {
+    pub(crate) fn of_text(text: &str, count: usize) -> Option<Terms> {
         let parsed: Parsed = parse(text, Mode::Standard);
         if !parsed.is_ok() {
             return None;
@@ -58,14 +58,19 @@ impl Terms {
         features(&self.script)
     }
 
+    /// A model of a check, as a solver or a technique wrote it.
+    pub(crate) fn read(&mut self, check: usize, text: &str) -> Option<ModelAnswer> {
+        let Terms { script, checks, contexts } = self;
+        let (check, context) = (checks.get(check)?, contexts.get_mut(check)?);
+        let context = context.get_or_insert_with(|| AnswerContext::new(script, check.command));
+        Some(context.read_model(&mut script.store, text))
+    }
+
     /// What a model of a check is worth.
     pub(crate) fn worth(&mut self, check: usize, text: &str) -> Worth {
-        let Terms { script, checks, contexts } = self;
-        let (Some(check), Some(context)) = (checks.get(check), contexts.get_mut(check)) else {
-            return Worth::None;
-        };
-        let context = context.get_or_insert_with(|| AnswerContext::new(script, check.command));
-        let answer = context.read_model(&mut script.store, text);
+        let Some(answer) = self.read(check, text) else { return Worth::None };
+        let Terms { script, checks, .. } = self;
+        let Some(check) = checks.get(check) else { return Worth::None };
         let store = &script.store;
         let mut model = Model::from_answer(store, &answer);
         match validate_with(store, &check.assertions, &mut model, EFFORT) {
@@ -101,7 +106,7 @@ impl Terms {
 /// ```
 #[must_use]
 pub fn is_model(case: &TestCase, check: usize, model: &str) -> Option<bool> {
-    Terms::read(&case.text, case.checks.len())?.worth(check, model).holds()
+    Terms::of_text(&case.text, case.checks.len())?.worth(check, model).holds()
 }
 
 /// Whether the witness of each check of a case satisfies what is asserted there; nothing if that is open, or there is none.
@@ -110,7 +115,7 @@ pub fn witnesses(case: &TestCase) -> Vec<Option<bool>> {
     let mut terms = None;
     let holds = |(at, check): (usize, &CheckPoint)| {
         let Truth::Sat { witness: Some(witness) } = &check.truth else { return None };
-        let terms = terms.get_or_insert_with(|| Terms::read(&case.text, case.checks.len())).as_mut()?;
+        let terms = terms.get_or_insert_with(|| Terms::of_text(&case.text, case.checks.len())).as_mut()?;
         terms.worth(at, witness).holds()
     };
     case.checks.iter().enumerate().map(holds).collect()

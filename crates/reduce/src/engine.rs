@@ -233,9 +233,12 @@ impl<'a, P: Predicate> Engine<'a, P> {
             |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let mut truths = truths.into_iter();
         let with_places = applied.commands.iter().zip(places);
-        let checks = with_places
-            .filter(|(command, _)| is_check(command))
-            .map(|(_, place)| CheckPoint { place: place.clone(), truth: truths.next().unwrap_or_default() });
+        let checks = with_places.filter(|(command, _)| is_check(command)).map(|(_, place)| CheckPoint {
+            place: place.clone(),
+            truth: truths.next().unwrap_or_default(),
+            // Of a smaller case nobody knows it.
+            optimum: Vec::new(),
+        });
         let case = TestCase {
             checks: checks.collect(),
             incremental: self.case.incremental && needs_scopes(&applied.commands),

@@ -75,7 +75,7 @@ fn trial(logic: &str, named: bool) -> [Question; CASES.len()] {
         let term = if named { format!("(! {term} :named n)") } else { term.to_owned() };
         let before = format!("(set-logic {logic})\n{declaration}\n(assert {term})\n");
         let check = before.len()..before.len() + "(check-sat)".len();
-        Question::of_text(&(before + "(check-sat)\n"), &[check], false, Ask { models: true, cores: false })
+        Question::of_text(&(before + "(check-sat)\n"), &[check], false, Ask::MODELS)
     })
 }
 

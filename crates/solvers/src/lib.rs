@@ -17,7 +17,7 @@
 //!
 //! let text = "(set-logic QF_UF)\n(check-sat)\n";
 //! let check = text.find("(check-sat)").map(|at| at..at + "(check-sat)".len());
-//! let question = Question::of_text(text, check.as_slice(), false, Ask { models: true, cores: false });
+//! let question = Question::of_text(text, check.as_slice(), false, Ask::MODELS);
 //!
 //! // A stand-in that knows its answer by heart.
 //! let solver = Solver::from_spec("sh -c 'echo quis: check 0; echo sat'", &SearchPath::from_environment());

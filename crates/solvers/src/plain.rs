@@ -38,7 +38,7 @@ pub(crate) fn read_plain(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply> {
     replies
 }
 
-/// What stands behind an answer: the model, then the core, as far as they were asked for. Gives the first error behind
+/// What stands behind an answer: the model, the core, then the objectives, as far as they were asked for. Gives the first error behind
 /// them.
 fn take_asked(reply: &mut Reply, rest: &[u8], ask: Ask) -> Option<String> {
     let mut said = expressions(rest)
@@ -52,12 +52,13 @@ fn take_asked(reply: &mut Reply, rest: &[u8], ask: Ask) -> Option<String> {
     };
     reply.model = next(ask.models);
     reply.core = next(ask.cores);
+    reply.objectives = next(ask.objectives);
     reply.complete = complete;
     said.find_map(|text| error_of(&text))
 }
 
 /// The complete s-expressions in parentheses.
-fn expressions(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn expressions(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let (mut depth, mut start, mut quote) = (0_usize, 0, None);
@@ -90,7 +91,7 @@ fn expressions(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 mod tests {
     use super::*;
 
-    const BOTH: Ask = Ask { models: true, cores: true };
+    const BOTH: Ask = Ask { cores: true, ..Ask::MODELS };
 
     #[test]
     fn answers_come_in_order() {
@@ -107,7 +108,7 @@ mod tests {
     #[test]
     fn complaints_about_marks_are_passed_over_and_other_errors_are_not() {
         let output = b"(error \"unknown command echo\")\nunknown\n(error \"unknown command echo\")\n(m)\n(error \"echo\")\n";
-        let replies = read_plain(output, 1, Ask { models: true, cores: false });
+        let replies = read_plain(output, 1, Ask::MODELS);
         assert_eq!((replies[0].answer, &replies[0].error), (Some(Answer::Unknown), &None));
         assert_eq!(replies[0].model_text(), Some("(m)"));
         let later = read_plain(b"sat\n(error \"sort\")\nsat\n", 3, Ask::default());

@@ -48,15 +48,21 @@ pub struct Ask {
     pub models: bool,
     /// The names of assertions that cannot all be true. After `sat` there are none.
     pub cores: bool,
+    /// The values of the objectives. After `unsat` they have none.
+    pub objectives: bool,
 }
 
 impl Ask {
+    /// A model alone.
+    pub const MODELS: Ask = Ask { models: true, cores: false, objectives: false };
+
     /// The marks around one check, and what is asked for behind each.
     fn marks(self) -> impl Iterator<Item = (Mark, Option<&'static str>)> {
         let asked = [
             Some((Mark::Check, None)),
             self.models.then_some((Mark::Model, Some("(get-model)"))),
             self.cores.then_some((Mark::Core, Some("(get-unsat-core)"))),
+            self.objectives.then_some((Mark::Objectives, Some("(get-objectives)"))),
             Some((Mark::End, None)),
         ];
         asked.into_iter().flatten()
@@ -99,7 +105,7 @@ impl Question {
     /// # Errors
     /// If the text would be too large.
     pub fn new(script: &mut Script, options: Options) -> Result<Question, PrintError> {
-        let ask = Ask { models: true, cores: false };
+        let ask = Ask::MODELS;
         let models_on = || Command::SetOption(":produce-models".into(), "true".into());
         let mut asked = vec![models_on()];
         let (mut checks, mut scopes, mut has_options) = (0, false, false);
@@ -261,18 +267,21 @@ pub(crate) enum Mark {
     Model,
     /// Its unsatisfiable core follows.
     Core,
+    /// The values of its objectives follow.
+    Objectives,
     /// All is said.
     End,
 }
 
 impl Mark {
-    const ALL: [Mark; 4] = [Mark::Check, Mark::Model, Mark::Core, Mark::End];
+    const ALL: [Mark; 5] = [Mark::Check, Mark::Model, Mark::Core, Mark::Objectives, Mark::End];
 
     fn word(self) -> &'static str {
         match self {
             Mark::Check => "check",
             Mark::Model => "model",
             Mark::Core => "core",
+            Mark::Objectives => "objectives",
             Mark::End => "end",
         }
     }
@@ -345,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_text_is_sent_as_it_is() {
-        let both = Ask { models: true, cores: true };
+        let both = Ask { cores: true, ..Ask::MODELS };
         let question = of_text("(set-logic ALL)\n; a check: (check-sat)\n(check-sat) (pop 1)", both);
         let expected = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n\
             (set-logic ALL)\n; a check: (check-sat)\n\n(echo \"quis: check 0\")\n(check-sat)\n\
@@ -360,7 +369,7 @@ mod tests {
 
     #[test]
     fn resets_options_and_exits_of_a_text_are_seen() {
-        let models = Ask { models: true, cores: false };
+        let models = Ask::MODELS;
         let question = of_text(
             "(check-sat)\n(reset)(reset)\n(set-option :x 1)\n(check-sat)\n(exit)\n(check-sat)",
             models,

@@ -1,6 +1,6 @@
 //! What a solver said to each check of a question.
 
-use crate::plain::read_plain;
+use crate::plain::{expressions, read_plain};
 use crate::question::{Ask, Mark};
 
 /// An answer to a check.
@@ -44,6 +44,8 @@ pub struct Reply {
     pub model: Vec<u8>,
     /// What it said when asked for the unsatisfiable core, as far as it got.
     pub core: Vec<u8>,
+    /// What it said when asked for the values of its objectives, as far as it got.
+    pub objectives: Vec<u8>,
     /// Whether it said all of that.
     pub complete: bool,
     /// The first error that it reported before the answer, of whatever command. An answer after it means nothing: the
@@ -95,6 +97,24 @@ impl Reply {
         first_error(&self.core)
     }
 
+    /// The objectives and their values as the solver printed them, if it gave some. What has no name has an empty one.
+    ///
+    /// match: (objectives (goal (/ 3.0 2.0)) ( 1)), result: goal with (/ 3.0 2.0), and 1
+    #[must_use]
+    pub fn objective_values(&self) -> Option<Vec<(String, String)>> {
+        let text = std::str::from_utf8(&self.objectives).ok()?.trim();
+        let inside = text.strip_prefix('(')?.strip_suffix(')')?.trim_start().strip_prefix("objectives")?;
+        let values = expressions(inside.as_bytes()).map(|entry| {
+            let entry = std::str::from_utf8(entry).ok()?.strip_prefix('(')?.strip_suffix(')')?;
+            let (name, value) = match entry.strip_prefix('|') {
+                Some(quoted) => quoted.split_once('|')?,
+                None => entry.split_once(char::is_whitespace)?,
+            };
+            Some((name.to_owned(), value.trim().to_owned()))
+        });
+        values.collect::<Option<Vec<_>>>().filter(|_| self.complete)
+    }
+
     pub(crate) fn note_error(&mut self, error: Option<&(String, bool)>) {
         if let (None, Some((text, reached))) = (&self.error, error) {
             self.error = Some(text.clone());
@@ -131,6 +151,8 @@ enum Place {
     Model(usize),
     /// Where its core is expected.
     Core(usize),
+    /// Where the values of its objectives are expected.
+    Objectives(usize),
 }
 
 impl Place {
@@ -139,8 +161,9 @@ impl Place {
         match self {
             Place::Between => false,
             Place::Answer(check) => check == number && ask == Ask::default(),
-            Place::Model(check) => check == number && !ask.cores,
-            Place::Core(check) => check == number,
+            Place::Model(check) => check == number && !ask.cores && !ask.objectives,
+            Place::Core(check) => check == number && !ask.objectives,
+            Place::Objectives(check) => check == number,
         }
     }
 }
@@ -167,6 +190,7 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply>
                 (Mark::Check, _) => Place::Answer(number),
                 (Mark::Model, _) => Place::Model(number),
                 (Mark::Core, _) => Place::Core(number),
+                (Mark::Objectives, _) => Place::Objectives(number),
                 (Mark::End, _) if place.is_last_of(number, ask) => {
                     replies[number].complete = true;
                     Place::Between
@@ -179,6 +203,7 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply>
         match place {
             Place::Model(check) => replies[check].model.extend_from_slice(line),
             Place::Core(check) => replies[check].core.extend_from_slice(line),
+            Place::Objectives(check) => replies[check].objectives.extend_from_slice(line),
             Place::Answer(check) if replies[check].answer.is_none() && Answer::of_line(line).is_some() => {
                 replies[check].answer = Answer::of_line(line);
             }
@@ -203,7 +228,7 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply>
 mod tests {
     use super::*;
 
-    const MODELS: Ask = Ask { models: true, cores: false };
+    const MODELS: Ask = Ask::MODELS;
 
     #[test]
     fn answers_and_models_are_told_apart() {
@@ -242,16 +267,25 @@ mod tests {
     }
 
     #[test]
-    fn cores_are_names() {
+    fn cores_are_names_and_objectives_have_values() {
         let output = b"quis: check 0\nunsat\nquis: model 0\n(error \"none\")\nquis: core 0\n(\na |b c|\nd)\nquis: end 0\n\
             quis: check 1\nsat\nquis: model 1\n()\nquis: core 1\n(error \"none\")\nquis: end 1\n\
             quis: check 2\nunsat\nquis: model 2\n()\nquis: core 2\n(a b";
-        let replies = read_replies(output, 3, Ask { models: true, cores: true });
+        let replies = read_replies(output, 3, Ask { cores: true, ..MODELS });
         assert_eq!(replies[0].core_names().unwrap(), ["a", "b c", "d"]);
         assert_eq!((replies[1].core_names(), replies[1].model_text()), (None, Some("()\n")));
         assert_eq!((replies[2].core_names(), replies[2].complete), (None, false));
         let bare = read_replies(b"quis: check 0\nsat\nquis: end 0\n", 1, Ask::default());
         assert!(bare[0].complete && bare[0].answer == Some(Answer::Sat));
+        let all = Ask { objectives: true, ..MODELS };
+        let output = b"quis: check 0\nsat\nquis: model 0\n()\nquis: objectives 0\n(objectives\n (goal (/ 3.0 2.0))\n ( 1)\n (|a b|  (interval 0 2))\n)\nquis: end 0\n";
+        let replies = read_replies(output, 1, all);
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let expected = [pair("goal", "(/ 3.0 2.0)"), pair("", "1"), pair("a b", "(interval 0 2)")];
+        assert_eq!(replies[0].objective_values().unwrap(), expected);
+        assert_eq!(replies[0].model_text(), Some("()\n"));
+        let cut = read_replies(&output[..output.len() - 20], 1, all);
+        assert_eq!((cut[0].complete, cut[0].objective_values()), (false, None));
         let half = Reply { core: b"(a |b".to_vec(), complete: true, ..Reply::default() };
         assert_eq!(half.core_names(), None);
     }

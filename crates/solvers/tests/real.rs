@@ -49,7 +49,7 @@ fn solvers() -> Vec<Solver> {
 
 fn question(text: &str) -> Question {
     let checks: Vec<_> = text.match_indices("(check-sat)").map(|(at, check)| at..at + check.len()).collect();
-    Question::of_text(text, &checks, true, Ask { models: true, cores: true })
+    Question::of_text(text, &checks, true, Ask { cores: true, ..Ask::MODELS })
 }
 
 fn answers(observation: &Observation) -> Vec<Option<Answer>> {
@@ -114,7 +114,7 @@ fn releases_know_the_tactics_of_their_profiles() {
                 let check = format!("(check-sat-using {tactic})");
                 let text = format!("{script}{check}\n");
                 let place = script.len()..script.len() + check.len();
-                let ask = Ask { models: true, cores: false };
+                let ask = Ask::MODELS;
                 let question = Question::of_text(&text, std::slice::from_ref(&place), false, ask);
                 let observation = channel.ask(&question).unwrap();
                 let reply = &observation.replies[0];

@@ -27,7 +27,7 @@ fn session(limits: Limits) -> Session {
 fn question(commands: &str) -> Question {
     let text = format!("{commands}\n(check-sat)\n");
     let check = text.len() - 12..text.len() - 1;
-    Question::of_text(&text, &[check], false, Ask { models: true, cores: false })
+    Question::of_text(&text, &[check], false, Ask::MODELS)
 }
 
 fn way(way: &str) -> Question {

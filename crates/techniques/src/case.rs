@@ -1,9 +1,12 @@
 //! Test cases: a script as text, and what is known of each of its checks.
 
+use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, print_commands};
+use quis_semantics::Real;
+use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, is_simple_symbol, print_commands};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a check by construction.
@@ -25,6 +28,61 @@ pub enum Truth {
     },
 }
 
+/// What the best model of a check pays for the soft assertions of a goal: the sum of the weights of those that it makes false.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Optimum {
+    /// The goal, as `:id` names it; empty if nothing does.
+    pub goal: String,
+    /// The least penalty.
+    #[serde(with = "penalty_text")]
+    pub penalty: Real,
+}
+
+/// match: the goal g and 3/2, result: g 3/2
+impl fmt::Display for Optimum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &*self.goal {
+            "" => {}
+            goal if is_simple_symbol(goal) => write!(f, "{goal} ")?,
+            goal => write!(f, "|{goal}| ")?,
+        }
+        f.write_str(&self.penalty.fraction_text().unwrap_or_default())
+    }
+}
+
+/// match: |a b| -3/2, result: the goal a b and -3/2
+impl FromStr for Optimum {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Optimum, String> {
+        let text = text.trim();
+        let (goal, penalty) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+        let goal = goal.trim();
+        let quoted = goal.strip_prefix('|').and_then(|goal| goal.strip_suffix('|'));
+        let goal = quoted.unwrap_or(goal).to_owned();
+        match Real::parse_fraction(penalty) {
+            Some(penalty) => Ok(Optimum { goal, penalty }),
+            None => Err(format!("`{penalty}` is no rational number")),
+        }
+    }
+}
+
+/// A penalty as text: `-3/2`.
+mod penalty_text {
+    use quis_semantics::Real;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(penalty: &Real, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&penalty.fraction_text().unwrap_or_default())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Real, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Real::parse_fraction(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no rational number")))
+    }
+}
+
 /// A check of a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CheckPoint {
@@ -32,6 +90,9 @@ pub struct CheckPoint {
     pub place: Range<usize>,
     /// What its answer should be.
     pub truth: Truth,
+    /// The least penalty of each goal, in the order in which the text first mentions them, if it is known: empty if not. One model
+    /// reaches all of them, so that it does not matter which goal is the most important.
+    pub optimum: Vec<Optimum>,
 }
 
 /// A script, as text, with what is known of it.
@@ -67,7 +128,7 @@ impl TestCase {
         let places = kept.into_iter().zip(printed.commands);
         let checks = places
             .filter(|(command, _)| is_check(command))
-            .map(|(_, place)| CheckPoint { place, truth: Truth::Open })
+            .map(|(_, place)| CheckPoint { place, truth: Truth::Open, optimum: Vec::new() })
             .collect();
         Ok(TestCase { text: printed.text, checks, incremental, ..TestCase::default() })
     }
@@ -82,7 +143,8 @@ impl TestCase {
             match name {
                 "check-sat" | "check-sat-assuming" => {
                     scopes |= name == "check-sat-assuming";
-                    checks.push(CheckPoint { place, truth: truths.next().unwrap_or_default() });
+                    let truth = truths.next().unwrap_or_default();
+                    checks.push(CheckPoint { place, truth, optimum: Vec::new() });
                 }
                 "push" | "pop" | "reset" => scopes = true,
                 "exit" => break,
@@ -95,6 +157,17 @@ impl TestCase {
             checks,
             ..TestCase::default()
         }
+    }
+}
+
+impl TestCase {
+    /// The same case with these optima of its checks in their order.
+    #[must_use]
+    pub fn with_optima(mut self, optima: &[Vec<Optimum>]) -> TestCase {
+        for (check, optimum) in self.checks.iter_mut().zip(optima) {
+            check.optimum.clone_from(optimum);
+        }
+        self
     }
 }
 
@@ -132,4 +205,19 @@ pub fn kept_commands<'a>(commands: &'a [Command], script: &'a Script) -> impl It
         }
         _ => true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn optima_are_read_as_they_are_written() {
+        for text in ["g -3/2", "|a b| 2", "0", "|| 1"] {
+            let read: Optimum = text.parse().unwrap();
+            assert_eq!(read.to_string(), text.trim_start_matches("|| "));
+        }
+        assert_eq!("g x".parse::<Optimum>().unwrap_err(), "`x` is no rational number");
+        assert_eq!("".parse::<Optimum>().unwrap_err(), "`` is no rational number");
+    }
 }

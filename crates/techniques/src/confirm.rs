@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use quis_semantics::{Model, Verdict, checks, validate};
+use quis_semantics::{DEFAULT_STEPS, Model, Verdict, checks, goals, validate};
 use quis_smtlib::{Mode, PrintOptions, Severity, line_and_column, parse, print_term, read_model};
 
-use crate::case::{TestCase, Truth};
+use crate::case::{Optimum, TestCase, Truth};
 
 /// Why the truth of a case is not confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,15 @@ pub enum Doubt {
         /// Why.
         why: String,
     },
+    /// A witness does not pay what the best model is said to pay.
+    Optimum {
+        /// Of this check.
+        check: usize,
+        /// What it pays for each goal, for people.
+        pays: String,
+        /// What is said, in the same way.
+        said: String,
+    },
 }
 
 impl fmt::Display for Doubt {
@@ -51,6 +60,9 @@ impl fmt::Display for Doubt {
                     "the witness of check {} leaves this assertion open ({why}): {assertion}",
                     check + 1
                 )
+            }
+            Doubt::Optimum { check, pays, said } => {
+                write!(f, "the witness of check {} does not reach the optimum: {pays}, not {said}", check + 1)
             }
         }
     }
@@ -97,7 +109,21 @@ pub fn confirm(case: &TestCase) -> Result<usize, Doubt> {
             print_term(&script.store, assertion, options).unwrap_or_else(|_| "…".to_owned())
         };
         match verdict {
-            Verdict::Valid { .. } => confirmed += 1,
+            Verdict::Valid { .. } if point.optimum.is_empty() => confirmed += 1,
+            Verdict::Valid { .. } => {
+                let goals = goals(&script, check.command).unwrap_or_default();
+                let mut pays = Vec::new();
+                for goal in &goals {
+                    let penalty = goal.penalty(&script.store, &mut model, DEFAULT_STEPS).ok();
+                    let penalty = penalty.and_then(|penalty| penalty.exact().cloned());
+                    pays.extend(penalty.map(|penalty| Optimum { goal: goal.id.to_string(), penalty }));
+                }
+                if pays != point.optimum || pays.len() != goals.len() {
+                    let [pays, said] = [&pays, &point.optimum].map(|optimum| describe(optimum));
+                    return Err(Doubt::Optimum { check: at, pays, said });
+                }
+                confirmed += 1;
+            }
             Verdict::Invalid { assertion } => {
                 return Err(Doubt::Witness { check: at, assertion: print(assertion) });
             }
@@ -108,4 +134,30 @@ pub fn confirm(case: &TestCase) -> Result<usize, Doubt> {
         }
     }
     Ok(confirmed)
+}
+
+fn describe(optimum: &[Optimum]) -> String {
+    optimum.iter().map(Optimum::to_string).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_semantics::Real;
+
+    use super::*;
+
+    #[test]
+    fn a_witness_must_reach_the_optimum() {
+        let text = "(declare-const x Int)(assert-soft (= x 1) :weight 2 :id g)(assert-soft (= x 2) :weight 0.5 :id g)(check-sat)";
+        let truth = Truth::Sat { witness: Some("((define-fun x () Int 1))".into()) };
+        let said = |penalty: &str| {
+            let optimum = Optimum { goal: "g".to_owned(), penalty: Real::parse_fraction(penalty).unwrap() };
+            TestCase::of_text(text, std::slice::from_ref(&truth)).with_optima(&[vec![optimum]])
+        };
+        assert_eq!(confirm(&said("1/2")), Ok(1));
+        assert_eq!(
+            confirm(&said("0")).unwrap_err().to_string(),
+            "the witness of check 1 does not reach the optimum: g 1/2, not g 0"
+        );
+    }
 }

@@ -18,7 +18,7 @@ mod stream;
 pub mod synth;
 mod technique;
 
-pub use case::{CheckPoint, TestCase, Truth, kept_commands};
+pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};

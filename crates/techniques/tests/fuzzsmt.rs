@@ -91,7 +91,7 @@ fn for_solver(case: &TestCase, solver: &Solver) -> Option<String> {
 fn complaint(channel: &mut Channel, texts: &[&str]) -> Option<String> {
     // Of separation logic, cvc5 has one formula at a time.
     let incremental = !texts.iter().any(|text| text.contains("(declare-heap"));
-    let ask = Ask { models: false, cores: false };
+    let ask = Ask::default();
     let question = Question::of_text(&texts.join("(reset)\n"), &[], incremental, ask);
     let observation = channel.ask(&question).expect("the solver starts");
     let said = String::from_utf8_lossy(&observation.stdout).into_owned()

@@ -98,7 +98,7 @@ fn solvers_do_not_contradict() {
             let storm = Storm { assertions: 8, ..Storm::default() };
             for case in storm.cases(&seed, &[], Stream::new(at as u64)).take(40).step_by(20) {
                 let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
-                let ask = Ask { models: false, cores: false };
+                let ask = Ask::default();
                 let question = Question::of_text(&case.text, &places, case.incremental, ask);
                 let observation = channel.ask(&question).expect("the solver starts");
                 for (reply, check) in observation.replies.iter().zip(&case.checks) {

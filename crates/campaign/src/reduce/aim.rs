@@ -77,7 +77,8 @@ impl Aim {
             (Reason::Trusted(Answer::Sat), ..) | (Reason::Alone, Kind::RefutationUnsound, _) => {
                 says(Answer::Unsat)
             }
-            (Reason::Trusted(_), ..) | (Reason::Alone, Kind::SolutionUnsound | Kind::InvalidModel, None) => {
+            (Reason::Trusted(_), ..)
+            | (Reason::Alone, Kind::SolutionUnsound | Kind::InvalidModel | Kind::WrongOptimum, None) => {
                 says(Answer::Sat)
             }
             (Reason::Core, ..) => says(Answer::Unsat),
@@ -110,6 +111,17 @@ pub(crate) fn plan(case: &TestCase, verdict: &Verdict, observations: &[Observati
                 plan.know(check, Truth::Sat { witness: Some(witness) });
                 plan.aim.why.push_str("; the witness stays one");
             }
+        }
+        // Of a smaller case nobody knows the optimum. That the witness pays less than the solver says, or than its model does, is seen
+        // by evaluation.
+        Kind::WrongOptimum => {
+            let check = verdict.check?;
+            let witness = own_witness(case, check);
+            plan.aim.why = match witness {
+                Some(_) => "the witness stays a better one".to_owned(),
+                None => "it does not pay what it says".to_owned(),
+            };
+            plan.know(check, witness.map_or(Truth::Open, |witness| Truth::Sat { witness: Some(witness) }));
         }
         Kind::RefutationUnsound | Kind::SolutionUnsound | Kind::Disagreement => {
             plan.keep_answer(case, observations)?;
@@ -198,7 +210,10 @@ impl Plan {
 /// The case with nothing known of its checks.
 fn opened(case: &TestCase) -> TestCase {
     let mut case = case.clone();
-    case.checks.iter_mut().for_each(|check| check.truth = Truth::Open);
+    for check in &mut case.checks {
+        check.truth = Truth::Open;
+        check.optimum.clear();
+    }
     case
 }
 

@@ -23,7 +23,7 @@ struct Manner {
     whole: bool,
 }
 
-const NOTHING: Ask = Ask { models: false, cores: false };
+const NOTHING: Ask = Ask { models: false, ..Ask::MODELS };
 
 /// The ways to ask, the most telling first.
 const MANNERS: [Manner; 4] = [

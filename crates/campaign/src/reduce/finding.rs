@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::task::Task;
 use crate::bisect;
-use crate::case_text::truths;
+use crate::case_text::{optima, truths};
 use crate::confirm::is_same;
 use crate::cores::cores;
 use crate::description::Minimize;
@@ -67,6 +67,7 @@ pub fn with_case(
         verdict: Verdict { fingerprint: finding.verdict.fingerprint.clone(), ..verdict },
         records: examiner.records(case, &observations),
         truths: truths(case),
+        optima: optima(case),
         case: case.text.clone(),
         minimized: Some(Minimized {
             by: Minimize::Reduce,

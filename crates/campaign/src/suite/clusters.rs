@@ -239,6 +239,7 @@ mod tests {
             name: name.to_owned(),
             category: "c".to_owned(),
             expected: Expected::Sat,
+            optimum: false,
             bytes: name.len(),
             features: features.iter().map(|&feature| feature.to_owned()).collect(),
             old_escapes: false,

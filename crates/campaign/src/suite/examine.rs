@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quis_judge::{Judge, Kind, Trouble, core_case, is_model};
+use quis_judge::{Judge, Kind, Trouble, Verdict, core_case, is_model};
 use quis_solvers::{
     Ability, Answer, Ask, Channel, Dialect, End, Interrupt, Limits, Mode, Observation, Solver,
 };
@@ -10,10 +10,10 @@ use quis_solvers::{
 use super::outcome::{CoreFault, Outcome, SolverResult, TestResult, differ};
 use super::test::{Expected, Skip, SuiteFile, Test, read};
 use crate::error::Error;
-use crate::participant::{Examiner, MODELS, question, reseeded};
+use crate::participant::{CORES, Examiner, MODELS, question, reseeded};
 
 /// What is asked where a core is expected. Some solvers are through after an error, so no model is asked for then.
-const CORE: Ask = Ask { models: false, cores: true };
+const CORE: Ask = Ask { models: false, ..CORES };
 
 /// What all threads share.
 pub(crate) struct Shared<'a> {
@@ -62,8 +62,8 @@ pub(crate) struct Tester<'a> {
 /// Why a test has no outcome on a solver.
 enum Stop {
     Interrupted,
-    /// The solver found a model of what should have none.
-    Disputed(String),
+    /// The solver found a model of what should have none, or a better one than there should be.
+    Disputed(Skip),
 }
 
 impl<'a> Tester<'a> {
@@ -90,15 +90,14 @@ impl<'a> Tester<'a> {
             match self.on_solver(solver, &test)? {
                 Ok(result) => on.push(result),
                 Err(Stop::Interrupted) => return Ok(Came::Interrupted),
-                Err(Stop::Disputed(why)) => {
-                    return Ok(Came::Skipped(Skip::wrong_status(test.expected, &why)));
-                }
+                Err(Stop::Disputed(skip)) => return Ok(Came::Skipped(skip)),
             }
         }
         Ok(Came::Result(Box::new(TestResult {
             name: file.name.clone(),
             category: file.category.clone(),
             expected: test.expected,
+            optimum: test.case.checks.iter().any(|check| !check.optimum.is_empty()),
             bytes: test.case.text.len(),
             features: test.features,
             old_escapes: test.old_escapes,
@@ -133,8 +132,11 @@ impl<'a> Tester<'a> {
             let word = lane.dialect.obstacle(&test.case.text).unwrap_or_default();
             return Ok(Ok(left_out(format!("it has no {word}"))));
         };
+        let judge = self.shared.judge;
         let mut observation = lane.channel.ask(&asked).map_err(failed)?;
-        if observation.mode == Mode::Session && !is_expected(&observation, test) {
+        let is_suspect =
+            !is_expected(&observation, test) || wrong_optimum(judge, test, &observation).is_some();
+        if observation.mode == Mode::Session && is_suspect {
             observation = lane.channel.ask_afresh(&asked).map_err(failed)?;
         }
         // Whoever finds a model of what should have none is asked for it.
@@ -150,8 +152,8 @@ impl<'a> Tester<'a> {
         if self.shared.interrupt.is_on() && observation.end == End::Interrupted {
             return Ok(Err(Stop::Interrupted));
         }
-        if let Some(why) = disputes(test, &observation) {
-            return Ok(Err(Stop::Disputed(why)));
+        if let Some(skip) = disputes(test, &observation).or_else(|| beats(judge, test, &observation)) {
+            return Ok(Err(Stop::Disputed(skip)));
         }
         let (outcome, detail) = match self.outcome(test, &observation)? {
             Some(told) => told,
@@ -176,7 +178,10 @@ impl<'a> Tester<'a> {
             (_, _, Trouble::Crash(what)) => (Outcome::Crash, what),
             (Some(Answer::Sat), Expected::Sat, _) => match invalid_model(judge, test, observation) {
                 Some(why) => (Outcome::InvalidModel, why),
-                None => (Outcome::Sat, nothing()),
+                None => match wrong_optimum(judge, test, observation) {
+                    Some(why) => (Outcome::WrongOptimum, why),
+                    None => (Outcome::Sat, nothing()),
+                },
             },
             (Some(Answer::Unsat), Expected::Unsat, Trouble::OwnWord(said)) => {
                 (Outcome::WrongCore(CoreFault::Invalid), said)
@@ -263,16 +268,35 @@ fn is_expected(observation: &Observation, test: &Test) -> bool {
 }
 
 /// Why the status of a test is wrong, if a model of what is said to be unsatisfiable holds.
-fn disputes(test: &Test, observation: &Observation) -> Option<String> {
+fn disputes(test: &Test, observation: &Observation) -> Option<Skip> {
     let is_sat = test.expected == Expected::Unsat && answer(observation) == Some(Answer::Sat);
     let model = observation.replies.first().filter(|_| is_sat)?.model_text()?;
-    (is_model(&test.case, 0, model) == Some(true))
-        .then(|| format!("the model of {} satisfies all assertions", observation.solver))
+    (is_model(&test.case, 0, model) == Some(true)).then(|| {
+        let why = format!("the model of {} satisfies all assertions", observation.solver);
+        Skip::wrong_status(test.expected, &why)
+    })
 }
 
 /// Why the model of an observation is none.
 fn invalid_model(judge: &Judge, test: &Test, observation: &Observation) -> Option<String> {
+    verdict(judge, test, observation, Kind::InvalidModel).map(|wrong| wrong.evidence)
+}
+
+/// Why an observation does not show the optimum, if the test has one.
+fn wrong_optimum(judge: &Judge, test: &Test, observation: &Observation) -> Option<String> {
+    let has_optimum = test.case.checks.iter().any(|check| !check.optimum.is_empty());
+    let wrong = has_optimum.then(|| verdict(judge, test, observation, Kind::WrongOptimum))??;
+    Some(format!("expected {}, but it {}", wrong.expected, wrong.actual))
+}
+
+/// Why the optimum of a test is wrong, if a model that holds is better.
+fn beats(judge: &Judge, test: &Test, observation: &Observation) -> Option<Skip> {
+    let has_optimum = test.case.checks.iter().any(|check| !check.optimum.is_empty());
+    let doubt = has_optimum.then(|| verdict(judge, test, observation, Kind::Disagreement))??;
+    Some(Skip::wrong_optimum(&doubt.evidence))
+}
+
+fn verdict(judge: &Judge, test: &Test, observation: &Observation, kind: Kind) -> Option<Verdict> {
     let verdicts = judge.judge(&test.case, std::slice::from_ref(observation));
-    let wrong = verdicts.into_iter().find(|verdict| verdict.kind == Kind::InvalidModel)?;
-    Some(wrong.evidence)
+    verdicts.into_iter().find(|verdict| verdict.kind == kind)
 }

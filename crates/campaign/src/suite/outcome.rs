@@ -20,6 +20,8 @@ pub enum CoreFault {
 pub enum Outcome {
     /// `sat`, as expected, with a model that is none.
     InvalidModel,
+    /// `sat`, as expected, but what is printed of the optimum, or the model, is not the best.
+    WrongOptimum,
     /// `unsat`, as expected, with a core that is not the expected one.
     WrongCore(CoreFault),
     /// `sat`
@@ -44,6 +46,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Outcome::InvalidModel => "invalid-model",
+            Outcome::WrongOptimum => "wrong-optimum",
             Outcome::WrongCore(CoreFault::Invalid) => "invalid-core",
             Outcome::WrongCore(CoreFault::Loose) => "loose-core",
             Outcome::WrongCore(CoreFault::Other) => "other-core",
@@ -72,7 +75,7 @@ impl Outcome {
     #[must_use]
     pub fn is_unsound(self, expected: Expected) -> bool {
         match self {
-            Outcome::InvalidModel | Outcome::WrongCore(CoreFault::Invalid) => true,
+            Outcome::InvalidModel | Outcome::WrongOptimum | Outcome::WrongCore(CoreFault::Invalid) => true,
             Outcome::Sat => expected == Expected::Unsat,
             Outcome::Unsat => expected == Expected::Sat,
             _ => false,
@@ -82,7 +85,7 @@ impl Outcome {
     /// What the solver said, for comparison with another random seed. Nothing where time or the input decides.
     fn answer(self) -> Option<&'static str> {
         match self {
-            Outcome::InvalidModel | Outcome::Sat => Some("sat"),
+            Outcome::InvalidModel | Outcome::WrongOptimum | Outcome::Sat => Some("sat"),
             Outcome::WrongCore(_) | Outcome::Unsat => Some("unsat"),
             Outcome::Unknown => Some("unknown"),
             Outcome::Error | Outcome::Crash => Some("error"),
@@ -120,6 +123,8 @@ pub struct TestResult {
     pub category: String,
     /// The right answer.
     pub expected: Expected,
+    /// Whether it has soft assertions whose optimum is known.
+    pub optimum: bool,
     /// How long its script is.
     pub bytes: usize,
     /// What it is made of.

@@ -100,7 +100,7 @@ fn solver(table: &SolverTable) -> Solver {
             text: cell(column, counts, expected),
             bad: count(counts) > 0
                 && match expected {
-                    Some(Expected::Sat) => matches!(head, "IM" | "unsat"),
+                    Some(Expected::Sat) => matches!(head, "IM" | "WO" | "unsat"),
                     Some(Expected::Unsat) => head == "sat",
                     None => false,
                 },
@@ -153,6 +153,7 @@ mod tests {
             solver: "<s>".to_owned(),
             version: None,
             reseeded: false,
+            optima: false,
             rows: vec![Row { category: "<b>".to_owned(), expected: Expected::Sat, counts }],
             sat: counts,
             unsat: Counts::default(),

@@ -35,6 +35,8 @@ pub struct Counts {
     pub tests: usize,
     /// `sat` with a model that is none.
     pub invalid_model: usize,
+    /// `sat` with an optimum that is not the best.
+    pub wrong_optimum: usize,
     /// `unsat` with a core that is satisfiable.
     pub invalid_core: usize,
     /// `unsat` with a core that has more than the expected one.
@@ -59,7 +61,7 @@ pub struct Counts {
     pub unstable: usize,
     /// All that are not as expected.
     pub failed: usize,
-    /// Of these, wrong answers, invalid models and invalid cores.
+    /// Of these, wrong answers, invalid models, wrong optima and invalid cores.
     pub unsound: usize,
 }
 
@@ -74,6 +76,7 @@ impl Counts {
         self.tests += 1;
         let column = match result.outcome {
             Outcome::InvalidModel => &mut self.invalid_model,
+            Outcome::WrongOptimum => &mut self.wrong_optimum,
             Outcome::WrongCore(CoreFault::Invalid) => &mut self.invalid_core,
             Outcome::WrongCore(CoreFault::Loose) => &mut self.loose_core,
             Outcome::WrongCore(CoreFault::Other) => &mut self.other_core,
@@ -116,6 +119,8 @@ pub struct SolverTable {
     pub version: Option<String>,
     /// Whether it was run with several random seeds.
     pub reseeded: bool,
+    /// Whether some tests have a known optimum.
+    pub optima: bool,
     /// The categories, in alphabetical order: first those that are satisfiable.
     pub rows: Vec<Row>,
     /// All satisfiable tests.
@@ -155,6 +160,7 @@ impl SolverTable {
             solver: solver.name.clone(),
             version: solver.version.clone(),
             reseeded: seeds.len() > 1 && !solver.profile.seed.is_empty(),
+            optima: results.iter().any(|test| test.optimum),
             rows: rows.into_iter().map(row).collect(),
             sat,
             unsat,

@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::path::{Path, PathBuf};
 
-use quis_judge::{is_model, name_of};
+use quis_judge::{has_goals, is_model, name_of};
 use quis_smtlib::{Command, Mode, Script, parse};
-use quis_techniques::{TestCase, Truth};
+use quis_techniques::{Optimum, TestCase, Truth};
 use serde::Serialize;
 
 use super::escapes::modern;
@@ -104,6 +104,11 @@ impl Skip {
         Skip::unreadable("internal error", detail)
     }
 
+    /// Somebody found a better model than the file says there is.
+    pub(crate) fn wrong_optimum(why: &str) -> Skip {
+        Skip::new("its optimum is wrong", why)
+    }
+
     /// Somebody knows better than the file.
     pub(crate) fn wrong_status(expected: Expected, why: &str) -> Skip {
         Skip::new("its status is wrong", format!("it says {}, but {why}", expected.name()))
@@ -145,6 +150,11 @@ fn of_text(written: &str, old_escapes: bool) -> Result<Test, Skip> {
         Expected::Sat => Truth::Sat { witness: None },
         Expected::Unsat => Truth::Unsat { core: core.clone() },
     };
+    check.optimum = known_optimum(text)?;
+    if !has_goals(&case, 0) {
+        let why = "it is not about the goals of the soft assertions, in their order";
+        return Err(Skip::unreadable("its optimum is wrong", why));
+    }
     // What has no variables, or does not depend on them, has one value.
     match (expected, is_model(&case, 0, "()")) {
         (Expected::Sat, Some(false)) => return Err(Skip::wrong_status(expected, "an assertion is false")),
@@ -179,11 +189,7 @@ fn assertion_names(script: &Script) -> Vec<String> {
 
 /// match: `; unsat core: a0 |a 1|`, result: `a0`, `a 1`
 fn known_core(text: &str) -> Option<Vec<String>> {
-    let comments = text.lines().filter_map(|line| line.trim_start().strip_prefix(';'));
-    let mut rest = comments
-        .map(|comment| comment.trim_start_matches(';').trim())
-        .find_map(|comment| comment.strip_prefix("unsat core:"))?
-        .trim();
+    let mut rest = comments(text).find_map(|comment| comment.strip_prefix("unsat core:"))?.trim();
     let mut names = Vec::new();
     while !rest.is_empty() {
         let (name, behind) = match rest.strip_prefix('|') {
@@ -194,6 +200,19 @@ fn known_core(text: &str) -> Option<Vec<String>> {
         rest = behind.trim_start();
     }
     Some(names)
+}
+
+/// match: `; optimum: goal 3/2`, result: the goal and its least penalty
+fn known_optimum(text: &str) -> Result<Vec<Optimum>, Skip> {
+    let stated = comments(text).filter_map(|comment| comment.strip_prefix("optimum:"));
+    let read = stated.map(|stated| stated.parse::<Optimum>());
+    read.collect::<Result<_, _>>().map_err(|why| Skip::unreadable("its optimum is wrong", why))
+}
+
+/// The comments that are lines of their own.
+fn comments(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(';'));
+    lines.map(|comment| comment.trim_start_matches(';').trim())
 }
 
 #[cfg(test)]
@@ -217,6 +236,19 @@ mod tests {
         assert!(!test.case.text.contains("unsat-core"), "{}", test.case.text);
         let sat = of_text("(set-info :status sat)(declare-const x Int)(assert (> x 0))(check-sat)", false);
         assert_eq!(sat.unwrap().case.checks[0].truth, Truth::Sat { witness: None });
+    }
+
+    #[test]
+    fn optima_are_read() {
+        let softs = "(set-info :status sat)(declare-const x Int)(assert-soft (= x 1) :id |a b| :weight 2)(check-sat)\n";
+        let optimum = of_text(&format!("{softs}; optimum: |a b| -3/2\n"), false).unwrap().case.checks[0]
+            .optimum
+            .clone();
+        assert_eq!(optimum, ["|a b| -1.5".parse().unwrap()]);
+        for wrong in ["; optimum: a 1", "; optimum: |a b| x", "; optimum: |a b| 1\n; optimum: |a b| 1"] {
+            assert_eq!(reason(&format!("{softs}{wrong}\n")), "its optimum is wrong", "{wrong}");
+        }
+        assert!(of_text(softs, false).unwrap().case.checks[0].optimum.is_empty());
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(crate) type Column = (&'static str, fn(&Counts) -> usize);
 /// What stands in a column of a row: models go with `sat`, and cores with `unsat`.
 pub(crate) fn cell(&(head, count): &Column, counts: &Counts, expected: Option<Expected>) -> String {
     match (head, expected) {
-        ("IM", Some(Expected::Unsat)) | ("IC", Some(Expected::Sat)) => "-".to_owned(),
+        ("IM" | "WO", Some(Expected::Unsat)) | ("IC", Some(Expected::Sat)) => "-".to_owned(),
         _ => grouped(count(counts) as u64),
     }
 }
@@ -35,6 +35,9 @@ pub(crate) fn columns(table: &SolverTable) -> Vec<Column> {
         ("time-out", |counts| counts.time_out),
         ("error", |counts| counts.error),
     ];
+    if table.optima {
+        columns.insert(2, ("WO", |counts| counts.wrong_optimum));
+    }
     if table.all.left_out > 0 {
         columns.push(("left out", |counts| counts.left_out));
     }

@@ -4,6 +4,7 @@ mod crash;
 mod differential;
 mod incomplete;
 mod model;
+mod optimum;
 mod rejected;
 pub(crate) mod slow;
 mod truth;
@@ -38,6 +39,11 @@ pub const ORACLES: &[Oracle] = &[
         name: "model",
         help: "an assertion is false under the model, by exact evaluation or by the solver's own word",
         rule: model::rule,
+    },
+    Oracle {
+        name: "optimum",
+        help: "soft assertions: the printed optimum or the model is not the best, by construction or because some model pays less",
+        rule: optimum::rule,
     },
     Oracle {
         name: "crash",

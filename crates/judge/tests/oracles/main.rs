@@ -6,4 +6,5 @@ mod answers;
 mod cores;
 mod document;
 mod ends;
+mod optima;
 mod support;

@@ -60,6 +60,10 @@ pub(super) fn case_file(case: &TestCase, source: &str, witness: Witness) -> Case
             }
             _ => {}
         }
+        for optimum in &check.optimum {
+            let of = number.map_or_else(String::new, |number| format!(" of check {number}"));
+            let _ = writeln!(file.text, "; optimum{of}: {optimum}");
+        }
     }
     file
 }
@@ -121,6 +125,18 @@ mod tests {
         let beside = case_file(&case, "s", Witness::File);
         assert_eq!(beside.models, [("1.model".to_owned(), "(\n(define-fun x () Int 1)\n)\n".to_owned())]);
         assert!(!beside.text.contains("witness"));
+    }
+
+    #[test]
+    fn optima_stand_behind_witnesses() {
+        let text = "(declare-const x Int) (assert-soft (= x 1) :id g) (check-sat)";
+        let optima = [["g -1.5", "|a b| 2", "0"].map(|text| text.parse().unwrap()).to_vec()];
+        let file = case_file(&case(text, &[sat()]).with_optima(&optima), "s", Witness::None);
+        assert!(
+            file.text.ends_with("(check-sat)\n; optimum: g -3/2\n; optimum: |a b| 2\n; optimum: 0\n"),
+            "{}",
+            file.text
+        );
     }
 
     #[test]

@@ -215,7 +215,7 @@ mod tests {
         let place = text.len() - 11..text.len();
         let with = |witness: Option<&str>| {
             let truth = Truth::Sat { witness: witness.map(Into::into) };
-            let checks = vec![CheckPoint { place: place.clone(), truth }];
+            let checks = vec![CheckPoint { place: place.clone(), truth, optimum: Vec::new() }];
             holds(&TestCase { text: text.to_owned(), checks, ..TestCase::default() })
         };
         assert!(with(Some("((define-fun x () Int 1))")) == Some(Holds::True));

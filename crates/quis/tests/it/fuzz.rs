@@ -470,3 +470,23 @@ fn nothing_is_left_behind() {
         assert!(!directory.to_string_lossy().starts_with(&mark), "{} still runs", entry.path().display());
     }
 }
+
+/// The model of one solver is better than that of the other: that is seen by evaluation, also while the case is made smaller.
+#[test]
+fn wrong_optima_are_found_reduced_and_replayed() {
+    let place = Place::new();
+    place.file(
+        "seeds/soft.smt2",
+        "(set-logic QF_BV)\n(declare-const x (_ BitVec 2))\n(declare-const y (_ BitVec 2))\n(assert (bvule y #b10))\n\
+         (assert-soft (= (bvmul x #b01) #b10) :weight 2 :id goal)\n(assert-soft (= x #b01) :weight 0.5 :id goal)\n\
+         (assert-soft (= y #b11) :weight 3 :id goal)\n(check-sat)\n",
+    );
+    let run = fuzz(&place, &["", "--fault wrong-optimum"], &["--count", "1"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert_eq!(kinds(&place), ["wrong-optimum"]);
+    let finding = only_finding(&place);
+    assert!(finding.verdict.evidence.contains("satisfies all assertions and pays"), "{:?}", finding.verdict);
+    assert!(finding.case.contains("assert-soft"), "{}", finding.case);
+    let replayed = place.quis(&["replay", &format!("c/findings/{}", finding.id)]);
+    assert_eq!(replayed.code, 1, "{}{}", replayed.stdout, replayed.stderr);
+}

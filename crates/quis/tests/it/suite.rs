@@ -255,3 +255,39 @@ fn ctrl_c_ends_it_and_tells_what_is_known() {
     let summary = &summary["summary"];
     assert_eq!((&summary["tests"], &summary["interrupted"]), (&1.into(), &true.into()), "{summary}");
 }
+
+/// A suite of soft assertions: the best value of each test is known.
+fn softs() -> Place {
+    let place = Place::new();
+    let text = |operator: &str, optimum: &str| {
+        format!(
+            "(set-info :status sat)\n(declare-const x (_ BitVec 2))\n(assert (= ({operator} x x) ({operator} x x)))\n\
+             (assert-soft (= x #b00) :weight 2 :id goal)\n(assert-soft (= x #b01) :weight 0.5 :id goal)\n\
+             (assert-soft (= x #b11) :weight -1 :id goal)\n(check-sat)\n; optimum: goal {optimum}\n"
+        )
+    };
+    place.file("suite/soft/bvadd.smt2", text("bvadd", "-1/2"));
+    place.file("suite/soft/bvmul.smt2", text("bvmul", "-1/2"));
+    // A file that says that more must be paid is not believed, nor is one that says something else.
+    place.file("suite/soft/bvor.smt2", text("bvor", "0"));
+    symlink(env!("CARGO_BIN_EXE_quis"), place.path().join("quis")).unwrap();
+    place
+}
+
+#[test]
+fn wrong_optima_have_a_column() {
+    let place = softs();
+    let right = run(&place, &[], &[]);
+    assert_eq!(right.code, 0, "{}{}", right.stdout, right.stderr);
+    assert!(right.stdout.contains("tests  IM  WO  IC"), "{}", right.stdout);
+    assert!(right.stdout.contains("1 file skipped, its optimum is wrong"), "{}", right.stdout);
+    let wrong = run(&place, &["wrong-optimum:bvmul"], &["--json"]);
+    assert_eq!(wrong.code, 1, "{}", wrong.stderr);
+    let found = outcomes(&wrong);
+    assert_eq!((&*found["soft/bvadd.smt2"], &*found["soft/bvmul.smt2"]), ("sat", "wrong-optimum"));
+    let (tests, summary) = lines(&wrong);
+    let detail = tests.iter().find(|line| line["outcome"] == "wrong-optimum").unwrap()["detail"].clone();
+    assert!(detail.as_str().unwrap().starts_with("expected goal -1/2, but it prints goal"), "{detail}");
+    let all = &summary["solvers"][0]["all"];
+    assert_eq!((&all["wrong_optimum"], &all["unsound"]), (&Value::from(1), &Value::from(1)));
+}

@@ -68,6 +68,27 @@ impl Real {
         Rational::from_ratio(&digits, &scale).map(Real::rational)
     }
 
+    /// Reads a rational as it is shown to people, `-3/2` or `1.5`; otherwise `None`.
+    #[must_use]
+    pub fn parse_fraction(text: &str) -> Option<Real> {
+        match text.split_once('/') {
+            Some((numerator, denominator)) if !denominator.starts_with('-') => {
+                Real::from_ratio(Integer::parse(numerator)?, Integer::parse(denominator)?)
+            }
+            Some(_) => None,
+            None => Real::parse_decimal(text),
+        }
+    }
+
+    /// The number as people write it, `-3/2` or `4`; `None` if irrational.
+    #[must_use]
+    pub fn fraction_text(&self) -> Option<String> {
+        match &self.0 {
+            Repr::Rational(value) => Some(format!("{value:?}")),
+            Repr::Algebraic(_) => None,
+        }
+    }
+
     /// The quotient of two integers; `None` by zero.
     #[must_use]
     pub fn from_ratio(numerator: Integer, denominator: Integer) -> Option<Real> {

@@ -216,6 +216,7 @@ proptest! {
         prop_assert_eq!(parts.0.gcd(&parts.1), Integer::ONE);
         prop_assert_eq!(Real::from_ratio(parts.0, parts.1), Some(a.clone()));
         prop_assert_eq!(a.neg().add(&a).unwrap(), Real::ZERO);
+        prop_assert_eq!(Real::parse_fraction(&a.fraction_text().unwrap()), Some(a.clone()));
         prop_assert_eq!(a.pow(3).unwrap().unwrap(), a.mul(&a).unwrap().mul(&a).unwrap());
     }
 }
@@ -226,4 +227,14 @@ fn a_power_of_a_fraction_does_not_grow_long() {
     assert!(matches!(third.pow(1000), Ok(Some(_))));
     assert_eq!(third.pow(1_000_000), Err(TooLarge));
     assert_eq!(third.pow(-1_000_000), Ok(Some(Real::from(int(3).pow(&int(1_000_000)).unwrap().unwrap()))));
+}
+
+#[test]
+fn fractions_are_read_as_they_are_shown() {
+    assert_eq!(Real::parse_fraction("-3/2"), Some(ratio(-3, 2)));
+    assert_eq!(Real::parse_fraction("0.125"), Some(ratio(1, 8)));
+    assert_eq!(ratio(6, -4).fraction_text().as_deref(), Some("-3/2"));
+    for odd in ["1/0", "1/-2", "/2", "1/", "1/2/3", "1.5/2", ""] {
+        assert_eq!(Real::parse_fraction(odd), None, "{odd}");
+    }
 }

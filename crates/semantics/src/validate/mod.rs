@@ -2,11 +2,13 @@
 
 mod checks;
 mod explain;
+mod goals;
 mod recursion;
 mod search;
 
 pub use checks::{Check, checks};
 pub use explain::{Failure, explain};
+pub use goals::{Goal, Penalty, Soft, goals, read_attributes};
 use quis_smtlib::{Store, Term};
 pub use recursion::{needs_itself, recursive_definition};
 

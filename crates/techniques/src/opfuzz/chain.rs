@@ -110,6 +110,7 @@ impl Chain {
         let check = |(place, sites): &(std::ops::Range<usize>, std::ops::Range<usize>)| CheckPoint {
             place: self.shifts.shifted(place.start, sites.start)..self.shifts.shifted(place.end, sites.end),
             truth: Truth::Open,
+            optimum: Vec::new(),
         };
         TestCase {
             text: self.text.clone(),

@@ -307,7 +307,7 @@ impl<'m, 'a> Script<'m, 'a> {
         } else {
             Truth::Sat { witness: Some(self.witness(assignment)?) }
         };
-        self.checks.push(CheckPoint { place, truth });
+        self.checks.push(CheckPoint { place, truth, optimum: Vec::new() });
         Some(())
     }
 

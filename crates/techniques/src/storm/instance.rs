@@ -200,7 +200,7 @@ fn finish(mut text: String, truth: Truth, header: &Header) -> TestCase {
     let place = start..text.len() - 1;
     TestCase {
         text,
-        checks: vec![CheckPoint { place, truth }],
+        checks: vec![CheckPoint { place, truth, optimum: Vec::new() }],
         tactic: header.tactic.clone(),
         ..TestCase::default()
     }

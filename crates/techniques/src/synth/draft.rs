@@ -101,26 +101,7 @@ impl<'r> Workshop<'r> {
 
     /// A term for a value.
     pub(super) fn term_of(&mut self, model: &Model, sort: Sort, value: &Value) -> Option<Term> {
-        match (self.store.sort_kind(sort), value) {
-            (SortKind::Bool, Value::Bool(value)) => Some(self.store.bool(*value)),
-            (SortKind::String, Value::String(points)) => {
-                self.store.literal(Literal::string_from_code_points(points)).ok()
-            }
-            (SortKind::BitVec(width), Value::BitVec(value)) => {
-                self.store.bit_vec(*width, value.to_ubig()).ok()
-            }
-            _ => {
-                // What it looks like is the business of the printer and the parser.
-                let text = model.values.print(&self.store, sort, value).ok()?;
-                let sort_of_value = sort;
-                let sort = quis_smtlib::print_sort(&self.store, sort).ok()?;
-                let commands = datatypes(&self.store, &[sort_of_value]).into_iter().collect();
-                let mut script = Script { store: std::mem::take(&mut self.store), commands };
-                let answer = read_model(&mut script, 0, &format!("((define-fun value () {sort} {text}))"));
-                self.store = script.store;
-                answer.definitions.first().map(|definition| definition.body)
-            }
-        }
+        term_of(&mut self.store, model, sort, value)
     }
 
     /// That a formula is satisfiable, with these values of its constants. The model is left with them alone.
@@ -226,4 +207,25 @@ fn datatypes(store: &Store, sorts: &[Sort]) -> Option<Command> {
     }
     found.sort_unstable();
     (!found.is_empty()).then(|| Command::DeclareDatatypes(found.into()))
+}
+
+/// A term for a value.
+pub(super) fn term_of(store: &mut Store, model: &Model, sort: Sort, value: &Value) -> Option<Term> {
+    match (store.sort_kind(sort), value) {
+        (SortKind::Bool, Value::Bool(value)) => Some(store.bool(*value)),
+        (SortKind::String, Value::String(points)) => {
+            store.literal(Literal::string_from_code_points(points)).ok()
+        }
+        (SortKind::BitVec(width), Value::BitVec(value)) => store.bit_vec(*width, value.to_ubig()).ok(),
+        _ => {
+            // What it looks like is the business of the printer and the parser.
+            let text = model.values.print(store, sort, value).ok()?;
+            let commands = datatypes(store, &[sort]).into_iter().collect();
+            let sort = quis_smtlib::print_sort(store, sort).ok()?;
+            let mut script = Script { store: std::mem::take(store), commands };
+            let answer = read_model(&mut script, 0, &format!("((define-fun value () {sort} {text}))"));
+            *store = script.store;
+            answer.definitions.first().map(|definition| definition.body)
+        }
+    }
 }

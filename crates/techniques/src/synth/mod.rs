@@ -56,6 +56,8 @@ pub enum Step {
     Functions,
     /// Quantifiers over sorts of few values: satisfiable and unsatisfiable.
     Quantified,
+    /// Soft assertions whose optimum is known.
+    MaxSmt,
 }
 
 impl Step {
@@ -72,6 +74,7 @@ impl Step {
         Step::Redundancy,
         Step::Functions,
         Step::Quantified,
+        Step::MaxSmt,
     ];
 
     /// One word for it.
@@ -89,6 +92,7 @@ impl Step {
             Step::Redundancy => "redundancy",
             Step::Functions => "functions",
             Step::Quantified => "quantified",
+            Step::MaxSmt => "maxsmt",
         }
     }
 }
@@ -121,6 +125,7 @@ pub fn formulas(
         Step::Redundancy => Box::new(steps::redundancy::formulas(rules, patterns)),
         Step::Functions => Box::new(steps::functions::formulas(rules)),
         Step::Quantified => Box::new(steps::quantified::formulas(rules)),
+        Step::MaxSmt => Box::new(steps::maxsmt::formulas(rules)),
     }
 }
 

@@ -59,6 +59,7 @@ impl Choice for Option<Step> {
         ("redundancy", Some(Step::Redundancy)),
         ("functions", Some(Step::Functions)),
         ("quantified", Some(Step::Quantified)),
+        ("maxsmt", Some(Step::MaxSmt)),
     ];
 }
 
@@ -103,7 +104,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter {
             name: "step",
             default: "all",
-            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), functions, quantified (both), all",
+            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), functions, quantified (both), maxsmt (soft assertions), all",
         },
         Parameter {
             name: "patterns",

@@ -325,3 +325,8 @@ fn functions_and_quantifiers_come_in_all_theories() {
         assert!(counts[0] > 0, "{theory}");
     }
 }
+
+#[test]
+fn soft_assertions_are_added_in_all_shapes() {
+    assert_eq!(count(strings(), Step::MaxSmt), 1604);
+}

@@ -106,6 +106,12 @@ impl<'r> Applications<'r> {
         None
     }
 
+    /// Values of the arguments, others for each number.
+    pub(super) fn mixed_values(&self, number: usize) -> Vec<usize> {
+        let choices = self.choices.iter().enumerate();
+        choices.map(|(at, choice)| (number * (2 * at + 1) + at) % choice.len().max(1)).collect()
+    }
+
     /// What stands for the arguments: constants of the formula, which have values in the model.
     fn symbols(&mut self, values: &[usize]) -> Option<Symbols> {
         let operation = self.operation;

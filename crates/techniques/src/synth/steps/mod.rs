@@ -5,6 +5,7 @@ pub(super) mod constants;
 pub(super) mod cores;
 pub(super) mod equivalences;
 pub(super) mod functions;
+pub(super) mod maxsmt;
 pub(super) mod quantified;
 pub(super) mod redundancy;
 pub(super) mod refuted;
