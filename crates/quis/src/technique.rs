@@ -22,12 +22,16 @@ pub(crate) fn with_reference(spec: &str, has_reference: bool) -> String {
 }
 
 /// A technique as `quis gen` uses it. Unless the user says otherwise, `storm` makes what regression suites are made of: satisfiable
-/// instances with one check.
+/// instances with one check; and `synth` comes to an end.
 ///
 /// match: storm with depth=8 and --incremental, result: storm truth=sat incremental=no depth=8 incremental=yes
 pub(crate) fn for_suites(spec: &str, parameters: &[String], shorthands: &[String]) -> String {
     let (name, own) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
-    let defaults = if name == "storm" { "truth=sat incremental=no" } else { "" };
+    let defaults = match name {
+        "storm" => "truth=sat incremental=no",
+        "synth" => "step=all",
+        _ => "",
+    };
     let (given, shorthands) = (parameters.join(" "), shorthands.join(" "));
     let words = [name, defaults, own, &given, &shorthands];
     words.iter().flat_map(|words| words.split_whitespace()).collect::<Vec<_>>().join(" ")

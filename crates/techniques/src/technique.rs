@@ -43,9 +43,9 @@ pub trait Technique: Sync + Send {
         true
     }
 
-    /// Whether there is an end to its cases even if it needs no seed.
+    /// Whether there is an end to its cases, and all of them are wanted.
     fn ends(&self) -> bool {
-        self.needs_seed()
+        false
     }
 
     /// Whether passing over cases costs next to nothing.
@@ -55,6 +55,11 @@ pub trait Technique: Sync + Send {
 
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
+
+    /// What is wrong with a seed that applies, if it must not be used.
+    fn objection(&self, _seed: &Script) -> Option<String> {
+        None
+    }
 
     /// What it would like to have a solver say about a seed, given what solvers said so far: the next requests, until there are none.
     /// It works without replies, too.

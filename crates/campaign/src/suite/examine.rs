@@ -189,6 +189,10 @@ impl<'a> Tester<'a> {
             (Some(Answer::Unsat), Expected::Unsat, _) => return self.core(test, observation),
             (Some(Answer::Unknown), ..) => (Outcome::Unknown, nothing()),
             (None, _, Trouble::Limit) => (Outcome::TimeOut, nothing()),
+            // Z3 says what it does not know, and tries.
+            (None, _, Trouble::Limitation(_)) if observation.end == End::TimedOut => {
+                (Outcome::TimeOut, nothing())
+            }
             (None, _, Trouble::Limitation(said)) => (Outcome::LeftOut, said),
             (None, _, Trouble::Error(said) | Trouble::OwnWord(said)) => (Outcome::Error, said),
             (None, _, Trouble::None) => match observation.end {

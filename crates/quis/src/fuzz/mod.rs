@@ -14,12 +14,14 @@ use anyhow::{Context, bail};
 use quis_campaign::{
     Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages,
 };
+use quis_smtlib::ParseOptions;
 use quis_solvers::Interrupt;
+use quis_techniques::Technique;
 use serde_json::json;
 
 use crate::console::{Console, Status};
 use crate::technique::{self, with_reference};
-use crate::{atomic, files};
+use crate::{atomic, files, input};
 use args::{FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
 
@@ -103,6 +105,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     if let Some(path) = args.seeds.iter().find(|path| !path.exists()) {
         bail!("{}: no such file or directory", path.display());
     }
+    refuse_wrong(&made, &seeds)?;
     let options = match &args.options_from {
         Some(path) => {
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
@@ -163,6 +166,24 @@ fn techniques(args: &FuzzArgs) -> anyhow::Result<Vec<String>> {
         }
     }
     Ok(techniques.iter().map(|spec| with_reference(spec, args.reference.is_some())).collect())
+}
+
+/// Seeds that are rules are checked before anything is made of them.
+fn refuse_wrong(techniques: &[Box<dyn Technique>], seeds: &[SeedFile]) -> anyhow::Result<()> {
+    let of_rules: Vec<_> =
+        techniques.iter().filter(|one| one.name() == "synth" && one.needs_seed()).collect();
+    if of_rules.is_empty() {
+        return Ok(());
+    }
+    for path in seeds.iter().map(|seed| Path::new(&seed.path)) {
+        let Ok(source) = input::read(path) else { continue };
+        let parsed = source.parse(ParseOptions::default());
+        let why = of_rules.iter().find_map(|technique| technique.objection(&parsed.script));
+        if let Some(why) = why.filter(|_| parsed.is_ok()) {
+            bail!("{}: {why}", path.display());
+        }
+    }
+    Ok(())
 }
 
 /// A number that nobody chose: the time, stirred.

@@ -33,6 +33,7 @@ Examples:
   quis gen fuzzsmt --logic QF_AUFBV --truth sat --count 1000 -o formulas --check
   quis gen synth --theory strings -o suite
   quis gen synth --theory strings --step cores -p patterns=no -o suite
+  quis gen synth my-rules.smt2 --theory seed -o suite
   quis gen storm seeds/ --count 1000 -o suite
   quis gen storm seeds/ --count 500 -o scopes --incremental --seed 7 --witness file
   quis gen storm query.smt2 -p truth=both -p depth=8 --count 100 -o suite --reference z3
@@ -59,7 +60,7 @@ pub(crate) struct GenArgs {
     /// What is known of the cases, as in sat, open, both: -p truth=TRUTH
     #[arg(long, value_name = "TRUTH", value_parser = word)]
     pub(crate) truth: Option<String>,
-    /// The theory whose rules are used, as in strings: -p theory=THEORY
+    /// The theory whose rules are used, as in strings, strings+arrays or all: -p theory=THEORY
     #[arg(long, value_name = "THEORY", value_parser = word)]
     pub(crate) theory: Option<String>,
     /// The step of synthesis, as in constants: -p step=STEP

@@ -119,6 +119,9 @@ impl Maker<'_> {
         if !self.technique.applies(&script) {
             return Ok(Made::Files(Vec::new()));
         }
+        if let (Some(path), Some(why)) = (&seed.path, self.technique.objection(&script)) {
+            return Ok(Made::Rejected(self.renderer.input_error(&InputError::new(path, why))));
+        }
         let id = identify(&source.encode(&source.text));
         let stream = cases_stream(&Stream::new(self.number), self.technique, &id);
         let replies = match (seed.replies.get(), &self.reference) {

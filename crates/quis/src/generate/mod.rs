@@ -41,9 +41,10 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
         }
         None => None,
     };
-    let endless = technique.needs_seed() || !technique.ends();
     let count = match args.count {
-        None if endless => bail!("`{}` has no end: say how many cases with --count", technique.name()),
+        None if !technique.ends() => {
+            bail!("`{}` has no end: say how many cases with --count", technique.name())
+        }
         count => count.unwrap_or(u64::MAX),
     };
     let mut summary = Summary::new(!technique.needs_seed());

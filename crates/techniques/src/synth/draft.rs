@@ -21,6 +21,16 @@ pub struct Formula {
     pub case: TestCase,
 }
 
+impl Formula {
+    /// Its case, with a label that says where it comes from: `arrays/cores-patterns/E3-res-EV1`.
+    pub(super) fn labelled(self, theory: &str, patterns: bool) -> TestCase {
+        let slash = if theory.is_empty() { "" } else { "/" };
+        let patterns = if patterns { "-patterns" } else { "" };
+        let label = format!("{theory}{slash}{}{patterns}/{}", self.step.name(), self.name);
+        TestCase { label: Some(label.into()), ..self.case }
+    }
+}
+
 /// A store for formulas, which forgets them when it has grown.
 #[derive(Clone, Debug)]
 pub(super) struct Workshop<'r> {

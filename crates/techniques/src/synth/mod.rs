@@ -1,7 +1,7 @@
 //! Formulas that are satisfiable or unsatisfiable by construction, with models and minimal cores (Bugariu, dissertation 2022, ch. 3).
 //!
-//! Nothing is random: the formulas of a step are enumerated within bounds, simple ones first, so that most bugs show on
-//! inputs that need no reduction. What there is to enumerate is said by files of [rules](rules::Rules).
+//! The formulas of a step are enumerated within bounds, simple ones first, so that most bugs show on
+//! inputs that need no reduction; behind them come random walks. What there is to enumerate is said by files of [rules](rules::Rules).
 //!
 //! ```
 //! use quis_techniques::synth::rules::Rules;
@@ -17,17 +17,21 @@ mod draft;
 mod fixed;
 mod logic;
 pub mod rules;
+mod sequence;
 mod steps;
 mod technique;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod theories;
+mod theory;
+mod walk;
 
 pub use draft::Formula;
 use rules::Rules;
 pub(crate) use technique::ENTRY;
-pub use technique::{Patterns, Synth};
+pub use technique::{Patterns, Steps, Synth};
+pub use theory::Theory;
 
 use crate::case::Truth;
 
@@ -58,10 +62,12 @@ pub enum Step {
     Quantified,
     /// Soft assertions whose optimum is known.
     MaxSmt,
+    /// Random walks over deeper transformations: satisfiable and unsatisfiable. They are no list.
+    Walks,
 }
 
 impl Step {
-    /// All steps, in the order in which they are taken.
+    /// All steps that can be listed, in the order in which they are taken.
     pub const ALL: &[Step] = &[
         Step::Simple,
         Step::Constants,
@@ -93,6 +99,7 @@ impl Step {
             Step::Functions => "functions",
             Step::Quantified => "quantified",
             Step::MaxSmt => "maxsmt",
+            Step::Walks => "walks",
         }
     }
 }
@@ -126,6 +133,7 @@ pub fn formulas(
         Step::Functions => Box::new(steps::functions::formulas(rules)),
         Step::Quantified => Box::new(steps::quantified::formulas(rules)),
         Step::MaxSmt => Box::new(steps::maxsmt::formulas(rules)),
+        Step::Walks => Box::new(std::iter::empty()),
     }
 }
 

@@ -1,32 +1,72 @@
 //! Synthesis as a technique: its parameters, and its cases in order.
 
 use std::fmt;
-use std::sync::{Arc, OnceLock};
 
 use quis_smtlib::Script;
 
 use super::rules::Rules;
-use super::{Formula, Step, formulas};
+use super::sequence::{Cases, Parked};
+use super::theory::Theory;
+use super::{Step, walk};
 use crate::case::TestCase;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
 use crate::technique::{Reply, Technique};
 
-/// Formulas by construction, simple ones first. There is an end to them.
-#[derive(Clone, Debug)]
+/// Formulas by construction, simple ones first.
+#[derive(Debug)]
 pub struct Synth {
-    /// The theory whose rules are used, or several: `strings+arrays`.
-    pub theory: String,
-    /// Their rules.
-    rules: Arc<Rules>,
-    /// The step whose formulas are made; `None` for all of them.
-    pub step: Option<Step>,
+    /// Whose rules are used.
+    pub theory: Theory,
+    /// Which formulas are made.
+    pub steps: Steps,
     /// Whether quantifiers have patterns.
     pub patterns: Patterns,
     /// How deep arguments of terms are.
     pub depth: usize,
-    /// How many formulas there are, once that is known.
-    total: OnceLock<usize>,
+    pub(super) parked: Parked,
+}
+
+/// Which formulas are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// All that can be listed.
+    All,
+    /// Those of one step. There is an end to them, unless they are walks.
+    One(Step),
+    /// All that can be listed, and then random walks.
+    Endless,
+}
+
+impl Choice for Steps {
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("all", Steps::All),
+        ("simple", Steps::One(Step::Simple)),
+        ("constants", Steps::One(Step::Constants)),
+        ("terms", Steps::One(Step::Terms)),
+        ("mixed", Steps::One(Step::Mixed)),
+        ("contradictions", Steps::One(Step::Contradictions)),
+        ("hybrid", Steps::One(Step::Hybrid)),
+        ("equivalences", Steps::One(Step::Equivalences)),
+        ("cores", Steps::One(Step::Cores)),
+        ("redundancy", Steps::One(Step::Redundancy)),
+        ("functions", Steps::One(Step::Functions)),
+        ("quantified", Steps::One(Step::Quantified)),
+        ("maxsmt", Steps::One(Step::MaxSmt)),
+        ("walks", Steps::One(Step::Walks)),
+        ("endless", Steps::Endless),
+    ];
+}
+
+impl Steps {
+    /// Whether formulas of a step are made.
+    pub(super) fn has(self, step: Step) -> bool {
+        match self {
+            Steps::All => step != Step::Walks,
+            Steps::One(one) => step == one,
+            Steps::Endless => true,
+        }
+    }
 }
 
 /// Whether quantifiers have patterns.
@@ -45,49 +85,25 @@ impl Choice for Patterns {
         &[("no", Patterns::No), ("yes", Patterns::Yes), ("both", Patterns::Both)];
 }
 
-impl Choice for Option<Step> {
-    const ALL: &'static [(&'static str, Self)] = &[
-        ("all", None),
-        ("simple", Some(Step::Simple)),
-        ("constants", Some(Step::Constants)),
-        ("terms", Some(Step::Terms)),
-        ("mixed", Some(Step::Mixed)),
-        ("contradictions", Some(Step::Contradictions)),
-        ("hybrid", Some(Step::Hybrid)),
-        ("equivalences", Some(Step::Equivalences)),
-        ("cores", Some(Step::Cores)),
-        ("redundancy", Some(Step::Redundancy)),
-        ("functions", Some(Step::Functions)),
-        ("quantified", Some(Step::Quantified)),
-        ("maxsmt", Some(Step::MaxSmt)),
-    ];
-}
-
 impl Synth {
-    /// All cases, in order. Those with patterns are called otherwise than those without.
-    fn labelled(&self) -> impl Iterator<Item = TestCase> + Send + '_ {
-        let steps = Step::ALL.iter().copied().filter(|step| self.step.is_none_or(|wanted| wanted == *step));
-        let patterns = match self.patterns {
-            Patterns::No => &[false][..],
-            Patterns::Yes => &[true],
-            Patterns::Both => &[false, true],
-        };
-        let rules = &*self.rules;
-        steps.flat_map(move |step| {
-            patterns.iter().flat_map(move |&patterns| {
-                let folder = if patterns { "-patterns" } else { "" };
-                formulas(rules, step, patterns, self.depth).map(move |Formula { step, name, case }| {
-                    TestCase { label: Some(format!("{}{folder}/{name}", step.name()).into()), ..case }
-                })
-            })
-        })
+    /// Whether there are walks only.
+    pub(super) fn starts_with_walks(&self) -> bool {
+        self.steps == Steps::One(Step::Walks)
+    }
+
+    /// The n-th walk, over one of some rules.
+    pub(super) fn walk(&self, rules: &[(&str, &Rules)], stream: &Stream, number: u64) -> Option<TestCase> {
+        let mut stream = stream.fork("walks").nth(number);
+        let &(theory, rules) = stream.choose(rules)?;
+        let formula = walk::formula(rules, &stream, number)?;
+        Some(formula.labelled(theory, false))
     }
 }
 
 impl fmt::Display for Synth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Synth { theory, step, patterns, depth, .. } = self;
-        write!(f, "theory={theory} step={} patterns={} depth={depth}", step.word(), patterns.word())
+        let Synth { theory, steps, patterns, depth, .. } = self;
+        write!(f, "theory={theory} step={} patterns={} depth={depth}", steps.word(), patterns.word())
     }
 }
 
@@ -98,13 +114,15 @@ pub(crate) const ENTRY: Entry = Entry {
     parameters: &[
         Parameter {
             name: "theory",
-            default: "strings",
-            help: "whose rules: strings, regex, bitvectors, arrays, ints, reals, floats, datatypes, sequences, combined, or several as in strings+arrays",
+            default: "all",
+            help: "whose rules: strings, regex, bitvectors, arrays, ints, reals, floats, datatypes, sequences, combined, several as one as in \
+                   strings+arrays, all of them, or seed: those that the seeds say",
         },
         Parameter {
             name: "step",
-            default: "all",
-            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), functions, quantified (both), maxsmt (soft assertions), all",
+            default: "endless",
+            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), \
+                   functions, quantified (both), maxsmt (soft assertions), all of these, walks (random, without end), endless (all, then walks)",
         },
         Parameter {
             name: "patterns",
@@ -114,19 +132,19 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter { name: "depth", default: "1", help: "how deep the arguments of terms are, at most" },
     ],
     make: |parameters: &Parameters| {
-        let theory = parameters.value("theory").to_owned();
-        let names: Vec<&str> = theory.split('+').collect();
-        let rules = Rules::joined(&names).ok_or_else(|| {
+        let theory = Theory::from_name(parameters.value("theory")).ok_or_else(|| {
             let known: Vec<&str> = Rules::theories().collect();
-            parameters.bad_value("theory", format!("{}, or several with `+` between them", known.join(", ")))
+            parameters.bad_value(
+                "theory",
+                format!("{}, several with `+` between them, all or seed", known.join(", ")),
+            )
         })?;
         Ok(Box::new(Synth {
             theory,
-            rules: Arc::new(rules),
-            step: parameters.choice("step")?,
+            steps: parameters.choice("step")?,
             patterns: parameters.choice("patterns")?,
             depth: parameters.count_up_to("depth", 8)?,
-            total: OnceLock::new(),
+            parked: Parked::default(),
         }))
     },
 };
@@ -141,54 +159,34 @@ impl Technique for Synth {
     }
 
     fn needs_seed(&self) -> bool {
-        false
+        self.theory.needs_seed()
     }
 
     fn ends(&self) -> bool {
-        true
+        !self.steps.has(Step::Walks)
     }
 
-    fn applies(&self, _: &Script) -> bool {
-        true
+    fn starts_anywhere(&self) -> bool {
+        self.starts_with_walks()
+    }
+
+    fn applies(&self, seed: &Script) -> bool {
+        !self.needs_seed() || Rules::are_in(seed)
+    }
+
+    fn objection(&self, seed: &Script) -> Option<String> {
+        if self.needs_seed() && self.applies(seed) { self.theory.rules(seed).err() } else { None }
     }
 
     fn cases<'a>(
         &'a self,
-        _: &'a Script,
+        seed: &'a Script,
         _: &'a [Reply],
-        _: Stream,
+        stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new(Cases { synth: self, cases: Box::new(self.labelled()), made: 0 })
-    }
-}
-
-/// The cases, in order.
-struct Cases<'a> {
-    synth: &'a Synth,
-    cases: Box<dyn Iterator<Item = TestCase> + Send + 'a>,
-    made: usize,
-}
-
-impl Iterator for Cases<'_> {
-    type Item = TestCase;
-
-    fn next(&mut self) -> Option<TestCase> {
-        let case = self.cases.next();
-        match case {
-            Some(_) => self.made += 1,
-            // Whoever asks for what is behind the end is told so at once.
-            None => drop(self.synth.total.set(self.made)),
+        match self.theory.rules(seed) {
+            Ok(rules) => Box::new(Cases::new(self, rules, stream)),
+            Err(_) => Box::new(std::iter::empty()),
         }
-        case
-    }
-
-    fn nth(&mut self, count: usize) -> Option<TestCase> {
-        if self.synth.total.get().is_some_and(|total| self.made.saturating_add(count) >= *total) {
-            return None;
-        }
-        for _ in 0..count {
-            self.next()?;
-        }
-        self.next()
     }
 }

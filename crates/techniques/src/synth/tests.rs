@@ -39,17 +39,19 @@ fn constants_are_assigned_in_all_ways() {
 #[test]
 fn the_technique_makes_all_and_ends() {
     let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(1));
-    let all = crate::technique("synth", "step=cores").unwrap();
+    let all = crate::technique("synth", "theory=strings step=cores").unwrap();
     let labels: Vec<_> =
         all.cases(&empty, &[], stream.clone()).map(|case| case.label.unwrap().to_string()).collect();
     let different: FxHashSet<&String> = labels.iter().collect();
     assert_eq!(different.len(), labels.len());
     assert!(labels.len() > 247 && labels[0].starts_with("cores/E1-"), "{}", labels[0]);
     assert!(labels.last().unwrap().starts_with("cores-patterns/"));
-    // What was passed over is not there, also when the end is known.
+    // What was passed over is not there, also when the end is known, and in whatever order they are asked for.
     let nth =
         |n: usize| all.cases(&empty, &[], stream.clone()).nth(n).map(|case| case.label.unwrap().to_string());
-    assert_eq!(nth(100).as_ref(), labels.get(100));
+    for place in [100, 30, 31, 200, 0] {
+        assert_eq!(nth(place).as_ref(), labels.get(place));
+    }
     assert_eq!(nth(labels.len()), None);
     assert!(all.ends() && !all.needs_seed());
     let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
@@ -57,8 +59,81 @@ fn the_technique_makes_all_and_ends() {
         error.starts_with("`nonsense` is no value of `theory`; expected strings, regex, bitvectors, "),
         "{error}"
     );
-    assert!(error.ends_with("or several with `+` between them"), "{error}");
+    assert!(error.ends_with(", several with `+` between them, all or seed"), "{error}");
     assert!(crate::technique("synth", "theory=strings+nonsense").is_err());
+}
+
+#[test]
+fn walks_follow_when_the_list_is_at_its_end() {
+    let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(1));
+    let endless = crate::technique("synth", "theory=strings patterns=no").unwrap();
+    assert!(!endless.ends() && !endless.needs_seed());
+    let walks = crate::technique("synth", "theory=strings step=walks").unwrap();
+    assert!(walks.starts_anywhere());
+    let total = Step::ALL.iter().map(|&step| formulas(strings(), step, false, 1).count()).sum::<usize>();
+    let first = endless.cases(&empty, &[], stream.clone()).nth(total).unwrap();
+    assert_eq!(first.label.as_deref(), Some("walks/walk-000000"));
+    assert_eq!(walks.cases(&empty, &[], stream.clone()).next().unwrap(), first);
+    // The end is known now.
+    let later = endless.cases(&empty, &[], stream.clone()).nth(total + 7).unwrap();
+    assert_eq!(walks.cases(&empty, &[], stream).nth(7).unwrap(), later);
+}
+
+#[test]
+fn walks_are_true_in_all_theories() {
+    let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(2));
+    let walks = crate::technique("synth", "theory=all step=walks").unwrap();
+    let mut theories = FxHashSet::default();
+    let (mut sat, mut unsat, mut cores) = (0, 0, 0);
+    for case in walks.cases(&empty, &[], stream).take(600) {
+        match &case.checks[0].truth {
+            Truth::Sat { .. } => {
+                confirm(&case).unwrap_or_else(|doubt| panic!("{doubt}\n{}", case.text));
+                sat += 1;
+            }
+            Truth::Unsat { core } => {
+                unsat += 1;
+                cores += usize::from(core.is_some());
+                assert!(case.text.contains("(assert (! (not "), "{}", case.text);
+                let parsed = quis_smtlib::parse(&case.text, quis_smtlib::Mode::Standard);
+                assert!(parsed.is_ok(), "{}", case.text);
+            }
+            Truth::Open => panic!("a walk knows where it ends: {}", case.text),
+        }
+        theories.insert(case.label.unwrap().split('/').next().unwrap().to_owned());
+    }
+    assert_eq!(theories.len(), Rules::theories().count());
+    assert!(sat > 200 && unsat > 100 && cores > 20, "{sat} {unsat} {cores}");
+}
+
+#[test]
+fn seeds_may_say_rules() {
+    let parse = |text: &str| quis_smtlib::parse(text, quis_smtlib::Mode::Standard).into_result().unwrap();
+    let good = parse(
+        "(set-info :rules operations)
+         (define-fun twice ((n Int)) Int (+ n n))
+         (set-info :rules constants)
+         (define-const three Int 3)
+         (set-info :rules representatives)
+         (define-const few Int 3)
+         (set-info :rules equivalences)
+         (define-fun double ((n Int) (res Int)) Bool (= (= (+ n n) res) (= (* 2 n) res)))",
+    );
+    let synth = crate::technique("synth", "theory=seed step=all").unwrap();
+    assert!(synth.needs_seed() && synth.ends() && synth.applies(&good));
+    assert_eq!(synth.objection(&good), None);
+    let labels: Vec<_> =
+        synth.cases(&good, &[], crate::Stream::new(1)).map(|case| case.label.unwrap().to_string()).collect();
+    assert!(labels.iter().any(|label| label == "equivalences/double"), "{labels:?}");
+    assert!(labels.iter().any(|label| label.starts_with("constants/twice-")), "{labels:?}");
+    let wrong = parse(
+        "(set-info :rules equivalences)
+         (define-fun half ((n Int) (res Int)) Bool (= (= (+ n n) res) (= (* 3 n) res)))",
+    );
+    let why = synth.objection(&wrong).unwrap();
+    assert!(why.starts_with("rule `half` does not hold for n = "), "{why}");
+    assert_eq!(synth.cases(&wrong, &[], crate::Stream::new(1)).count(), 0);
+    assert!(!synth.applies(&parse("(declare-const x Int) (assert (> x 1))")));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub(in crate::synth) fn formulas(rules: &Rules) -> impl Iterator<Item = Formula>
     let simple = rules.operations.iter().flat_map(move |operation| {
         let applications = Applications::new(rules, operation);
         applications.into_iter().flat_map(|mut applications| {
-            let free = vec![true; operation.params.len() + 1];
+            let free = applications.can_be_free();
             let mut choices: Vec<Vec<usize>> = (0..CHOICES).map(|at| applications.mixed_values(at)).collect();
             // An operation may have fewer.
             choices.sort();
