@@ -153,6 +153,40 @@ fn every_check_of_an_incremental_instance_has_its_own_status() {
 }
 
 #[test]
+fn rules_of_the_user_are_checked_and_used() {
+    let place = Place::new();
+    let rules = |factor: u32| {
+        format!(
+            "(set-info :rules operations)\n(define-fun twice ((n Int)) Int (+ n n))\n\
+             (set-info :rules constants)\n(define-const three Int 3)\n\
+             (set-info :rules equivalences)\n\
+             (define-fun double ((n Int) (res Int)) Bool (= (= (+ n n) res) (= (* {factor} n) res)))\n"
+        )
+    };
+    place.file("mine.smt2", rules(2));
+    place.file("wrong.smt2", rules(3));
+    let run = place.quis(&["gen", "synth", "mine.smt2", "--theory", "seed", "-o", "out"]);
+    assert_eq!((run.code, &*run.stderr), (0, ""), "{}", run.stdout);
+    assert_eq!(files(&place.path().join("out/equivalences"))[0].0, "double.smt2");
+    let run = place.quis(&["gen", "synth", "wrong.smt2", "--theory", "seed", "-o", "none"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("wrong.smt2: rule `double` does not hold for n = "), "{}", run.stderr);
+    let fuzz = [
+        "fuzz",
+        "wrong.smt2",
+        "--technique",
+        "synth theory=seed",
+        "--solver",
+        "quis demo-solver",
+        "--count",
+        "9",
+    ];
+    let run = place.quis(&fuzz);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("wrong.smt2: rule `double` does not hold for n = "), "{}", run.stderr);
+}
+
+#[test]
 fn synthesis_writes_a_suite_in_folders() {
     let place = Place::new();
     let run = place.quis(&[
@@ -181,11 +215,17 @@ fn synthesis_writes_a_suite_in_folders() {
         );
     }
     // What is wanted of a few is the first of all.
-    let run = place.quis(&["gen", "synth", "--count", "2", "-o", "two", "--check"]);
+    let run = place.quis(&["gen", "synth", "--theory", "strings", "--count", "2", "-o", "two", "--check"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let two = files(&place.path().join("two/simple"));
     assert_eq!(two.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["at.smt2", "concat.smt2"]);
     place.quis(&["check", "--strict", "out", "two"]).good();
+    // Without a theory, those of all, each in its folder.
+    let run = place.quis(&["gen", "synth", "--step", "simple", "--count", "40", "-o", "all"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(files(&place.path().join("all/strings/simple")).len(), 12);
+    assert_eq!(files(&place.path().join("all/regex/simple")).len(), 25);
+    assert_eq!(files(&place.path().join("all/bitvectors/simple")).len(), 3);
 }
 
 #[test]

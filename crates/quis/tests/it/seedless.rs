@@ -125,7 +125,7 @@ fn without_names_all_techniques_take_part() {
     };
     let all = fuzz(&["--count", "400", "-j", "1"]);
     let found: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(found, ["fuzzsmt", "opfuzz", "storm"]);
+    assert_eq!(found, ["fuzzsmt", "opfuzz", "storm", "synth"]);
     assert!(all.iter().all(|(_, cases)| *cases > 40), "{all:?}");
     place.file("seed.smt2", "(declare-const x (_ BitVec 3))\n(assert (bvult x #b010))\n(check-sat)\n");
     let of_seed = fuzz(&["seed.smt2", "--count", "30"]);
