@@ -51,40 +51,93 @@ pub struct DeviationRule {
     result: String,
 }
 
-/// What is wrong with a declaration, and where in the file.
-type Wrong = (usize, String);
+/// A part of a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Operator,
+    Parameters,
+    When,
+    Meaning,
+    Because,
+}
+
+/// What is wrong with a declaration, and with which part of it.
+type Wrong = (Part, String);
 
 impl Deviation {
-    /// A deviation whose value is open wherever the operator occurs.
-    #[must_use]
-    pub fn open(operator: &str, because: &str) -> Deviation {
-        Deviation { operator: operator.to_owned(), rule: None, because: because.to_owned() }
+    /// A deviation as a table declares it: an operator, the parameters, the condition and the value there, and the reason.
+    ///
+    /// ```
+    /// use quis_solvers::Deviation;
+    ///
+    /// let parameters = Some("((s String) (t String) (u String))");
+    /// let deviation = Deviation::new("str.replace", parameters, Some("(= t \"\")"), None, "chapter 3 of the manual");
+    /// assert!(deviation.is_ok());
+    /// let wrong = Deviation::new("str.replace", parameters, Some("t"), None, "chapter 3").unwrap_err();
+    /// assert!(wrong.starts_with("`when` is no term of sort Bool over the parameters"));
+    /// ```
+    ///
+    /// # Errors
+    /// If the parts do not go together.
+    pub fn new(
+        operator: &str,
+        parameters: Option<&str>,
+        when: Option<&str>,
+        meaning: Option<&str>,
+        because: &str,
+    ) -> Result<Deviation, String> {
+        Deviation::checked(operator, parameters, when, meaning, because).map_err(|(_, message)| message)
     }
 
-    pub(crate) fn read(declared: &Declared) -> Result<Deviation, Wrong> {
-        let operator = declared.operator.get_ref();
+    /// The deviation that an entry declares; else what is wrong, and where in the file.
+    pub(crate) fn read(declared: &Declared) -> Result<Deviation, (usize, String)> {
+        let Declared { operator, parameters, when, meaning, because } = declared;
+        let text = |part: &'_ Option<Spanned<String>>| part.as_ref().map(|part| part.get_ref().clone());
+        let (given, condition, value) = (text(parameters), text(when), text(meaning));
+        let read = Deviation::checked(
+            operator.get_ref(),
+            given.as_deref(),
+            condition.as_deref(),
+            value.as_deref(),
+            because.get_ref(),
+        );
+        read.map_err(|(part, message)| {
+            let place = match part {
+                Part::Operator => Some(operator),
+                Part::Parameters => parameters.as_ref(),
+                Part::When => when.as_ref(),
+                Part::Meaning => meaning.as_ref(),
+                Part::Because => Some(because),
+            };
+            (place.unwrap_or(operator).span().start, message)
+        })
+    }
+
+    fn checked(
+        operator: &str,
+        parameters: Option<&str>,
+        when: Option<&str>,
+        meaning: Option<&str>,
+        because: &str,
+    ) -> Result<Deviation, Wrong> {
         if registry().named(operator).next().is_none() {
             let message =
                 format!("`{operator}` is no operator: expected one of a theory, like \"str.replace\"");
-            return Err((declared.operator.span().start, message));
+            return Err((Part::Operator, message));
         }
-        if declared.because.get_ref().trim().is_empty() {
-            let message = "a deviation needs a reason: where is it documented?".to_owned();
-            return Err((declared.because.span().start, message));
+        if because.trim().is_empty() {
+            return Err((Part::Because, "a deviation needs a reason: where is it documented?".to_owned()));
         }
-        let rule = match (&declared.parameters, declared.when.as_ref().or(declared.meaning.as_ref())) {
-            (Some(parameters), _) => Some(rule(operator, parameters, declared)?),
+        let needless = when.map(|_| Part::When).or(meaning.map(|_| Part::Meaning));
+        let rule = match (parameters, needless) {
+            (Some(parameters), _) => Some(rule(operator, parameters, when, meaning)?),
             (None, None) => None,
-            (None, Some(other)) => {
+            (None, Some(part)) => {
                 let message = "`when` and `meaning` need `parameters`, like \"((s String) (n Int))\"";
-                return Err((other.span().start, message.to_owned()));
+                return Err((part, message.to_owned()));
             }
         };
-        Ok(Deviation {
-            operator: operator.clone(),
-            rule,
-            because: declared.because.get_ref().trim().to_owned(),
-        })
+        Ok(Deviation { operator: operator.to_owned(), rule, because: because.trim().to_owned() })
     }
 
     /// The operators that are meant.
@@ -145,10 +198,14 @@ fn application(function: &str, arguments: &[String]) -> String {
     if arguments.is_empty() { function.to_owned() } else { format!("({function} {})", arguments.join(" ")) }
 }
 
-fn rule(operator: &str, parameters: &Spanned<String>, declared: &Declared) -> Result<DeviationRule, Wrong> {
-    let text = parameters.get_ref();
-    let wrong = |message: String| (parameters.span().start, message);
-    let (mut store, vars) = definition(text, "Bool", "true")
+fn rule(
+    operator: &str,
+    parameters: &str,
+    when: Option<&str>,
+    meaning: Option<&str>,
+) -> Result<DeviationRule, Wrong> {
+    let wrong = |message: String| (Part::Parameters, message);
+    let (mut store, vars) = definition(parameters, "Bool", "true")
         .map_err(|why| wrong(format!("the parameters are not like \"((s String) (n Int))\": {why}")))?;
     let names = vars.iter().map(|&var| match store.kind(var) {
         TermKind::Variable(name) if is_simple_symbol(store.text(name)) => store.text(name).to_owned(),
@@ -163,20 +220,16 @@ fn rule(operator: &str, parameters: &Spanned<String>, declared: &Declared) -> Re
     let printed = |term: Term| print_sort(&store, store.sort(term)).map_err(|why| wrong(why.to_string()));
     let sorts = vars.iter().map(|&var| printed(var)).collect::<Result<_, _>>()?;
     let result = printed(applied)?;
-    let checked = |field: &Option<Spanned<String>>, name: &str, sort: &str| match field {
-        None => Ok(None),
-        Some(term) => match definition(text, sort, term.get_ref()) {
-            Ok(_) => Ok(Some(term.get_ref().clone())),
-            Err(why) => {
-                let message = format!("`{name}` is no term of sort {sort} over the parameters: {why}");
-                Err((term.span().start, message))
-            }
-        },
+    let checked = |part: Part, name: &str, sort: &str, term: Option<&str>| {
+        let of_sort = |term| definition(parameters, sort, term).map(|_| term.to_owned());
+        term.map(of_sort)
+            .transpose()
+            .map_err(|why| (part, format!("`{name}` is no term of sort {sort} over the parameters: {why}")))
     };
     Ok(DeviationRule {
-        when: checked(&declared.when, "when", "Bool")?,
-        meaning: checked(&declared.meaning, "meaning", &result)?,
-        parameters: text.clone(),
+        when: checked(Part::When, "when", "Bool", when)?,
+        meaning: checked(Part::Meaning, "meaning", &result, meaning)?,
+        parameters: parameters.to_owned(),
         names,
         sorts,
         result,
@@ -205,7 +258,7 @@ fn definition(parameters: &str, sort: &str, body: &str) -> Result<(Store, Vec<Te
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Deviation, Wrong> {
+    fn read(text: &str) -> Result<Deviation, (usize, String)> {
         Deviation::read(&toml::from_str(text).unwrap())
     }
 
@@ -229,7 +282,7 @@ mod tests {
     #[test]
     fn what_is_not_said_is_open() {
         let deviation = read("operator = 'bvudiv'\nbecause = 'b'").unwrap();
-        assert_eq!(deviation, Deviation::open("bvudiv", "b"));
+        assert_eq!(Ok(&deviation), Deviation::new("bvudiv", None, None, None, "b").as_ref());
         assert_eq!(deviation.to_string(), "bvudiv is open: b");
         let text =
             "operator = 'div'\nparameters = '((a Int) (|b c| Int))'\nwhen = '(< |b c| 0)'\nbecause = 'b'";
@@ -245,7 +298,7 @@ mod tests {
 
     #[test]
     fn names_of_drafts_count() {
-        let deviation = Deviation::open("str.in_re", "b");
+        let deviation = Deviation::new("str.in_re", None, None, None, "b").unwrap();
         assert!(deviation.may_occur_in("(assert (str.in.re x y))"));
         assert!(!deviation.may_occur_in("(assert (str.contains x y))"));
     }
