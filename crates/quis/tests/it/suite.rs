@@ -143,6 +143,19 @@ fn a_fault_that_is_a_documented_deviation_is_left_out() {
 }
 
 #[test]
+fn the_doctor_tells_of_deviations() {
+    let place = place();
+    let file = deviations(&place, "operator = 'bvsub'\nbecause = 'page 3'");
+    let arguments = ["solvers", "doctor", "./quis demo-solver", "--profiles", &file];
+    let told = place.quis(&arguments).stdout;
+    let line = "./quis demo-solver deviates from the standard: bvsub is open: page 3\n";
+    assert!(told.ends_with(line), "{told}");
+    let told = place.quis(&[&arguments[..], &["--json"]].concat()).stdout;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["deviations"], serde_json::json!(["bvsub is open: page 3"]));
+}
+
+#[test]
 fn a_wrong_deviation_is_pointed_at() {
     let place = place();
     let file = deviations(&place, "operator = 'bvsub'\nwhen = 'true'\nbecause = 'page 3'");
