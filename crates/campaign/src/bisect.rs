@@ -18,7 +18,7 @@ use crate::run::Campaign;
 pub fn bisect(finding: &Finding, limits: Limits, interrupt: Option<&Interrupt>) -> Result<Releases, Error> {
     let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
     let family = own.map_or("", |record| &record.family);
-    among(&installed(family, &SearchPath::from_environment()), finding, limits, interrupt)
+    among(&installed(family, &SearchPath::of_user()?), finding, limits, interrupt)
 }
 
 /// Runs these releases on the case of a finding.
@@ -79,7 +79,8 @@ pub(crate) fn among(
 
 /// The solvers of a finding that are of another family than the one at fault, as far as they are here.
 pub(crate) fn others(finding: &Finding) -> Vec<Solver> {
-    let path = SearchPath::from_environment();
+    // A wrong table was told of when the finding was made or is replayed.
+    let path = SearchPath::of_user().unwrap_or_else(|_| SearchPath::from_environment());
     let own = finding.records.iter().find(|record| record.solver == finding.verdict.solver);
     let family = own.map_or("", |record| &record.family);
     let others = finding.records.iter().filter(|record| record.family != family);

@@ -40,6 +40,12 @@ impl fmt::Display for Error {
 // The text of an error has that of its cause: there is no source beside it.
 impl std::error::Error for Error {}
 
+impl From<quis_solvers::TableError> for Error {
+    fn from(error: quis_solvers::TableError) -> Self {
+        Error::Asked(error.to_string())
+    }
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         Error::Store(error)

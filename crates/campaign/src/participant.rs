@@ -101,6 +101,7 @@ pub(crate) fn facts(solver: &Solver) -> SolverFacts {
     let profile = solver.profile.clone();
     let decides: Vec<&str> = profile.decides.iter().map(String::as_str).collect();
     let facts = SolverFacts::new(&solver.name).with_family(&profile.family).with_decides(&decides);
+    let facts = facts.with_deviations(&profile.deviations);
     let rounding = profile.clone();
     let facts = facts.with_may_round(move |model| rounding.may_round(model));
     facts.with_classify(move |text| match profile.classify(text) {

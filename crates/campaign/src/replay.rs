@@ -102,12 +102,12 @@ pub fn replay(
 
 /// The solvers of a finding, with the options they had.
 fn recorded(finding: &Finding) -> Result<Vec<Solver>, Error> {
-    let path = SearchPath::from_environment();
+    let path = SearchPath::of_user()?;
     finding.records.iter().map(|record| record.solver(&path)).collect()
 }
 
 fn resolve(specs: &[String]) -> Result<Vec<Solver>, Error> {
-    let path = SearchPath::from_environment();
+    let path = SearchPath::of_user()?;
     let solvers = specs.iter().map(|spec| Solver::from_spec(spec, &path));
     solvers.map(|solver| solver.map_err(|error| Error::Asked(error.to_string()))).collect()
 }

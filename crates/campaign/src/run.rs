@@ -269,7 +269,7 @@ impl Campaign {
 
     fn share(&self, interrupt: &Interrupt) -> Result<Shared, Error> {
         let description = self.description.clone();
-        let path = SearchPath::from_environment();
+        let path = SearchPath::of_user()?;
         let participants = Participant::all(&description, &path)?;
         let families = participants.iter().map(|participant| participant.solver.profile.family.clone());
         let releases = families.map(|family| {

@@ -9,6 +9,7 @@ use crate::facts::SolverFacts;
 use crate::fingerprint::{self, Features};
 use crate::judge::Settings;
 use crate::models::{Terms, Worth};
+use crate::own::Own;
 use crate::verdict::{Kind, Verdict};
 
 /// An observation, and what is known of its solver.
@@ -41,6 +42,8 @@ pub(crate) struct Context<'a> {
     /// What models are worth, by observation and check.
     worth: Vec<Option<Worth>>,
     known: Vec<Option<Known>>,
+    /// How solvers read the case, by observation, if they were asked for it.
+    pub(crate) own: Vec<Option<Option<Own>>>,
 }
 
 impl<'a> Context<'a> {
@@ -66,6 +69,7 @@ impl<'a> Context<'a> {
             features: None,
             worth: vec![None; observations.len() * case.checks.len()],
             known: vec![None; case.checks.len()],
+            own: observations.iter().map(|_| None).collect(),
         }
     }
 

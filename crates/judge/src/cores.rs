@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
-use quis_solvers::{Answer, Observation};
+use quis_solvers::{Answer, Deviation, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 use crate::judge::Judge;
 use crate::models::Worth;
+use crate::own::Own;
 use crate::verdict::{Kind, Verdict};
 
 /// The case that is left of a check if only these of its named assertions stay: what a core claims to be unsatisfiable. Assertions
@@ -62,7 +63,8 @@ impl Judge {
             verdict.evidence = format!("no assertion of this check is named {stranger}");
             return Some(verdict);
         }
-        if let Some(evidence) = self.model_of_core(case, check, names, of_core) {
+        let deviations = self.deviations(&solver.solver);
+        if let Some(evidence) = self.model_of_core(case, check, names, of_core, deviations) {
             let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "");
             verdict.expected = "assertions that are unsatisfiable together".to_owned();
             verdict.actual = format!("({core})");
@@ -74,6 +76,10 @@ impl Judge {
         if !within || smaller.len() >= names.iter().collect::<BTreeSet<_>>().len() {
             return None;
         }
+        // Where the solver means something else by the smaller one, that may be satisfiable.
+        if Own::of(deviations, case).is_some_and(|own| own.differs_in(check, smaller)) {
+            return None;
+        }
         let mut verdict = context.verdict(Kind::LooseCore, 0, Some(check), "");
         verdict.expected = format!("no more than ({})", smaller.join(" "));
         verdict.actual = format!("({core})");
@@ -81,21 +87,26 @@ impl Judge {
         Some(verdict)
     }
 
-    /// Why the core is satisfiable, if somebody found a model of it.
+    /// Why the core is satisfiable, if somebody found a model of it that holds for a solver with these deviations, too.
     fn model_of_core(
         &self,
         case: &TestCase,
         check: usize,
         names: &[String],
         of_core: &[Observation],
+        deviations: &[Deviation],
     ) -> Option<String> {
         if of_core.is_empty() {
             return None;
         }
         let case = core_case(case, check, names)?;
+        let mut own = Own::of(deviations, &case);
         let mut context = self.context(&case, of_core);
         for at in context.with_answer(0, Answer::Sat) {
-            if *context.worth(at, 0) == Worth::Valid {
+            let model = context.reply(at, 0).and_then(Reply::model_text).unwrap_or_default();
+            if *context.worth(at, 0) == Worth::Valid
+                && own.as_mut().is_none_or(|own| own.worth(0, model) == Worth::Valid)
+            {
                 return Some(format!("the model of {} satisfies all of it", context.name(at)));
             }
         }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use quis_solvers::Deviation;
+
 /// What a message of a solver is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Complaint {
@@ -30,6 +32,8 @@ pub struct SolverFacts {
     pub options: String,
     /// The logics that it claims to decide: `QF_BV`, `QF_LRA`.
     pub decides: Vec<String>,
+    /// Where its documents give an operator another meaning than the standard, or none.
+    pub deviations: Vec<Deviation>,
     classify: Option<Classify>,
     may_round: Option<MayRound>,
 }
@@ -56,6 +60,7 @@ impl SolverFacts {
             group,
             options,
             decides: Vec::new(),
+            deviations: Vec::new(),
             classify: None,
             may_round: None,
         }
@@ -81,6 +86,12 @@ impl SolverFacts {
     #[must_use]
     pub fn with_decides(self, logics: &[&str]) -> Self {
         SolverFacts { decides: logics.iter().map(|&logic| logic.to_owned()).collect(), ..self }
+    }
+
+    /// Has these documented deviations from the standard.
+    #[must_use]
+    pub fn with_deviations(self, deviations: &[Deviation]) -> Self {
+        SolverFacts { deviations: deviations.to_vec(), ..self }
     }
 
     /// Knows what messages of this solver are about. What it calls [`Complaint::Other`] is looked up in the common table.
@@ -114,6 +125,7 @@ impl fmt::Debug for SolverFacts {
             .field("group", &self.group)
             .field("options", &self.options)
             .field("decides", &self.decides)
+            .field("deviations", &self.deviations)
             .finish_non_exhaustive()
     }
 }

@@ -31,7 +31,7 @@ impl Default for Settings {
 /// Says what is wrong with what solvers did.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    facts: Vec<SolverFacts>,
+    pub(crate) facts: Vec<SolverFacts>,
     settings: Settings,
 }
 

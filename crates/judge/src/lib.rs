@@ -36,7 +36,9 @@
 //!
 //! Invariants:
 //! - No false alarm: what the evaluator leaves open, and what a solver says after an error, proves nothing.
-//! - The text of a case is parsed at most once, and only if an oracle needs its terms.
+//! - The text of a case is parsed at most once, and only if an oracle needs its terms; once more for each accused solver that has
+//!   deviations from the standard.
+//! - A verdict against a solver holds under what its documents say of operators, too, where they deviate from the standard.
 //! - No I/O, no clock, no randomness; nothing depends on the order of a hash table.
 
 mod complaint;
@@ -45,9 +47,11 @@ mod cores;
 mod facts;
 pub mod fingerprint;
 mod judge;
+mod meaning;
 mod models;
 mod optima;
 mod oracles;
+mod own;
 mod trouble;
 mod verdict;
 

@@ -4,9 +4,11 @@ use quis_semantics::{
     Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
 };
 use quis_smtlib::{AnswerContext, Mode, ModelAnswer, Parsed, Script, Store, Term, TermKind, parse};
+use quis_solvers::Deviation;
 use quis_techniques::{CheckPoint, TestCase, Truth};
 
 use crate::fingerprint::{Features, features, function_name};
+use crate::meaning::Meaning;
 
 /// What a model may cost: some hundredths of a second at worst, as much as a solver takes for a small case. Quantifiers over many
 /// values stay open.
@@ -39,6 +41,8 @@ pub(crate) struct Terms {
     pub(crate) script: Script,
     pub(crate) checks: Vec<Check>,
     contexts: Vec<Option<AnswerContext>>,
+    /// What the solver means by its operators, if not what the standard does.
+    meaning: Option<Meaning>,
 }
 
 impl Terms {
@@ -50,7 +54,31 @@ impl Terms {
         }
         let checks = checks(&parsed.script);
         let contexts = checks.iter().map(|_| None).collect();
-        (checks.len() == count).then_some(Terms { script: parsed.script, checks, contexts })
+        (checks.len() == count).then_some(Terms { script: parsed.script, checks, contexts, meaning: None })
+    }
+
+    /// The same as a solver reads it that deviates from the standard, and, by check, the assertions that mean something else to it.
+    pub(crate) fn read_as(
+        deviations: &[Deviation],
+        text: &str,
+        count: usize,
+    ) -> Option<(Terms, Vec<Vec<Term>>)> {
+        let mut terms = Terms::of_text(&(Meaning::preamble(deviations) + text), count)?;
+        let mut meaning = Meaning::of(deviations, &mut terms.script);
+        let mut changed = Vec::with_capacity(count);
+        for check in &mut terms.checks {
+            let mut of_check = Vec::new();
+            for assertion in &mut check.assertions {
+                let new = meaning.read(&mut terms.script.store, *assertion)?;
+                if new != *assertion {
+                    *assertion = new;
+                    of_check.push(new);
+                }
+            }
+            changed.push(of_check);
+        }
+        terms.meaning = Some(meaning);
+        Some((terms, changed))
     }
 
     /// What is in the script.
@@ -60,7 +88,7 @@ impl Terms {
 
     /// A model of a check, as a solver or a technique wrote it.
     pub(crate) fn read(&mut self, check: usize, text: &str) -> Option<ModelAnswer> {
-        let Terms { script, checks, contexts } = self;
+        let Terms { script, checks, contexts, .. } = self;
         let (check, context) = (checks.get(check)?, contexts.get_mut(check)?);
         let context = context.get_or_insert_with(|| AnswerContext::new(script, check.command));
         Some(context.read_model(&mut script.store, text))
@@ -68,12 +96,25 @@ impl Terms {
 
     /// What a model of a check is worth.
     pub(crate) fn worth(&mut self, check: usize, text: &str) -> Worth {
-        let Some(answer) = self.read(check, text) else { return Worth::None };
-        let Terms { script, checks, .. } = self;
+        let Some(mut answer) = self.read(check, text) else { return Worth::None };
+        let Terms { script, checks, meaning, .. } = self;
         let Some(check) = checks.get(check) else { return Worth::None };
+        // The solver writes its model as it reads a script.
+        if let Some(meaning) = meaning {
+            for definition in &mut answer.definitions {
+                match meaning.read(&mut script.store, definition.body) {
+                    Some(body) => definition.body = body,
+                    None => return Worth::Open("nobody knows what the solver means by it".to_owned()),
+                }
+            }
+        }
         let store = &script.store;
         let mut model = Model::from_answer(store, &answer);
         match validate_with(store, &check.assertions, &mut model, EFFORT) {
+            // What was chosen for it need not be what the solver means.
+            Verdict::Valid { completed: true } if meaning.as_ref().is_some_and(|own| own.has_open) => {
+                Worth::Open("the solver promises nothing of an operator".to_owned())
+            }
             Verdict::Valid { .. } => match recursive_definition(script) {
                 // Where a definition contradicts itself, nothing is satisfiable beside it.
                 Some(function) => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{Access, access};
 
 use crate::store::{self, Installed};
-use crate::table::Table;
+use crate::table::{Table, TableError};
 use crate::version::Version;
 
 /// The folder of a project's own solvers.
@@ -58,6 +58,14 @@ impl SearchPath {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let directories = std::env::split_paths(&path).filter(|directory| directory.is_absolute()).collect();
         SearchPath { folders, directories, table: None }
+    }
+
+    /// The same, with what the user knows of solvers: see [`Table::from_environment`].
+    ///
+    /// # Errors
+    /// If the user's table cannot be read, or something in it is wrong.
+    pub fn of_user() -> Result<Self, TableError> {
+        Ok(SearchPath::from_environment().with_table(Table::from_environment()?))
     }
 
     /// The same, with another table of solvers.

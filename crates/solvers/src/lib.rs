@@ -43,6 +43,7 @@
 mod channel;
 mod complaint;
 pub mod cost;
+mod deviation;
 mod dialect;
 pub mod doctor;
 mod find;
@@ -73,6 +74,7 @@ mod watch;
 pub use channel::Channel;
 pub use complaint::{Complaint, Patterns};
 pub use cost::Costs;
+pub use deviation::{Deviation, DeviationRule};
 pub use dialect::{Dialect, Escapes};
 pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;

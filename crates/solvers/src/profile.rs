@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::complaint::{Complaint, Patterns};
+use crate::deviation::Deviation;
 use crate::dialect::{Dialect, Escapes};
 use crate::table::Table;
 use crate::theory::Theory;
@@ -73,6 +74,8 @@ pub struct Profile {
     pub escapes: Escapes,
     /// Where it can be installed from.
     pub install: Option<Source>,
+    /// Where its documents give an operator another meaning than the standard, or none.
+    pub deviations: Vec<Deviation>,
     /// What its messages mean.
     pub patterns: Patterns,
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::complaint::Patterns;
+use crate::deviation::{Declared, Deviation};
 use crate::dialect::Escapes;
 use crate::profile::{Ability, Input, Profile, Source};
 use crate::theory::Theory;
@@ -59,6 +60,8 @@ macro_rules! entry {
             #[serde(default)]
             crash: Vec<Spanned<String>>,
             #[serde(default)]
+            deviation: Vec<Declared>,
+            #[serde(default)]
             release: Vec<Spanned<Entry>>,
             $($field: Option<$type>,)*
         }
@@ -76,6 +79,7 @@ macro_rules! entry {
                     lacks: [below.lacks, self.lacks].concat(),
                     limitation: [below.limitation, self.limitation].concat(),
                     crash: [below.crash, self.crash].concat(),
+                    deviation: [below.deviation, self.deviation].concat(),
                     release: [below.release, self.release].concat(),
                     $($field: self.$field.or(below.$field),)*
                 }
@@ -270,7 +274,7 @@ impl Table {
     }
 }
 
-/// What the types do not say: ranges of releases, and that patterns are patterns.
+/// What the types do not say: ranges of releases, that patterns are patterns, and that deviations are some.
 fn check(entry: &Spanned<Entry>) -> Result<(), (usize, String)> {
     let inner = entry.get_ref();
     for pattern in inner.limitation.iter().chain(&inner.crash) {
@@ -280,6 +284,7 @@ fn check(entry: &Spanned<Entry>) -> Result<(), (usize, String)> {
             return Err((pattern.span().start, format!("not a regular expression: {reason}")));
         }
     }
+    inner.deviation.iter().try_for_each(|declared| Deviation::read(declared).map(|_| ()))?;
     for release in &inner.release {
         let at = release.span().start;
         let inner = release.get_ref();
@@ -356,6 +361,8 @@ fn profile(mut entry: Entry, version: Option<&Version>) -> Profile {
         lacks: entry.lacks,
         escapes: entry.escapes.unwrap_or_default(),
         install: entry.install,
+        // Those that are none were told of when the file was read.
+        deviations: entry.deviation.iter().filter_map(|declared| Deviation::read(declared).ok()).collect(),
         patterns: Patterns::new(texts(entry.limitation), texts(entry.crash)),
     }
 }
@@ -445,6 +452,24 @@ mod tests {
         );
     }
 
+    #[test]
+    fn deviations_of_releases_are_added() {
+        let table = user(
+            "[[solver]]\nname = \"z3\"\n[[solver.deviation]]\noperator = \"div\"\nbecause = \"a\"\n\
+             [[solver.release]]\nbefore = \"4.8\"\n[[solver.release.deviation]]\noperator = \"mod\"\nbecause = \"b\"\n",
+        )
+        .unwrap();
+        let operators = |version: &str| {
+            let profile = table.profile("z3", Version::parse(version).as_ref()).unwrap();
+            profile.deviations.into_iter().map(|deviation| deviation.operator).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (operators("4.7"), operators("4.8")),
+            (vec!["div".into(), "mod".into()], vec!["div".into()])
+        );
+        assert_eq!(table.named("cvc5").unwrap().deviations, []);
+    }
+
     fn user(text: &str) -> Result<Table, String> {
         let table = Table::ours().clone().with_text(Path::new("my.toml"), text, true);
         table.map_err(|error| error.to_string())
@@ -481,6 +506,16 @@ mod tests {
         assert!(release("since = \"new\"").contains("`new` is no version"));
         assert!(release("since = \"2\"\nbefore = \"1.9\"").contains("no release is since 2 and before 1.9"));
         assert!(message("[[solver]\n").starts_with("my.toml:1:"));
+        let deviation =
+            |text: &str| message(&format!("[[solver]]\nname = \"a\"\n[[solver.deviation]]\n{text}\n"));
+        assert!(deviation("operator = \"div\"").contains("missing field `because`"));
+        let unknown = deviation("because = \"b\"\noperator = \"divide\"");
+        assert!(unknown.starts_with("my.toml:5:12: `divide` is no operator"), "{unknown}");
+        let in_release = deviation(
+            "operator = \"div\"\nbecause = \"b\"\n[[solver.release]]\nsince = \"1\"\n\
+             [[solver.release.deviation]]\noperator = \"div\"\nwhen = \"b\"\nbecause = \"b\"",
+        );
+        assert!(in_release.starts_with("my.toml:10:8: `when` and `meaning` need"), "{in_release}");
         let missing = Table::default().with_file(Path::new("no/such.toml")).unwrap_err().to_string();
         assert!(missing.starts_with("no/such.toml: "), "{missing}");
     }

@@ -49,7 +49,7 @@ pub fn with_case(
     if case.text == finding.case {
         return Ok(Some(finding.clone()));
     }
-    let path = SearchPath::from_environment();
+    let path = SearchPath::of_user()?;
     let solvers = finding.records.iter().map(|record| record.solver(&path));
     let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
     let judge = Judge::new(solvers.iter().map(facts).collect());

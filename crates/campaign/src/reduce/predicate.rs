@@ -130,7 +130,7 @@ impl SameVerdict {
         }
         match self.aim.reason {
             Reason::Alone => Ok(self.judged(case, &[own])),
-            Reason::Trusted(right) => Ok(match trusted(crew, case, own, right)? {
+            Reason::Trusted(right) => Ok(match trusted(&self.judge, crew, case, own, right)? {
                 Some(all) => !self.aim.is_exact() || self.judged(case, &all),
                 None => false,
             }),
@@ -194,6 +194,7 @@ impl SameVerdict {
 
 /// What all did if the solver at fault contradicts all others at a check that they answer alike.
 fn trusted(
+    judge: &Judge,
     crew: &mut Crew,
     case: &TestCase,
     own: Observation,
@@ -204,6 +205,8 @@ fn trusted(
         .filter(|&check| own.replies.get(check).and_then(definite) == Some(wrong))
         // Its model may prove that the others are wrong.
         .filter(|&check| model(&own, check).is_none_or(|model| is_model(case, check, model) != Some(true)))
+        // What others answer says nothing against a solver that means something else by the check.
+        .filter(|&check| judge.deviation(case, check, &own.solver).is_none())
         .collect();
     let mut all = vec![own];
     for at in 1..crew.len() {

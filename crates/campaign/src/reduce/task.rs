@@ -66,7 +66,7 @@ impl Task {
     ) -> Result<Task, Error> {
         let failed = |what: &str| Error::Asked(format!("{}: {what}", finding.id));
         let case = finding.test_case()?;
-        let path = SearchPath::from_environment();
+        let path = SearchPath::of_user()?;
         let recorded = finding.records.iter().map(|record| record.solver(&path));
         let solvers: Vec<Solver> = recorded.collect::<Result<_, _>>()?;
         let judge = Judge::new(solvers.iter().map(facts).collect());

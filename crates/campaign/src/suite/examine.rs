@@ -173,8 +173,12 @@ impl<'a> Tester<'a> {
         let trouble = judge.trouble(observation);
         let nothing = String::new;
         let told = match (answer(observation), test.expected, trouble) {
-            (Some(Answer::Sat), Expected::Unsat, _) => (Outcome::Sat, nothing()),
-            (Some(Answer::Unsat), Expected::Sat, _) => (Outcome::Unsat, nothing()),
+            (Some(answer @ Answer::Sat), Expected::Unsat, _)
+            | (Some(answer @ Answer::Unsat), Expected::Sat, _) => match excuse(judge, test, observation) {
+                Some(why) => (Outcome::LeftOut, why),
+                None if answer == Answer::Sat => (Outcome::Sat, nothing()),
+                None => (Outcome::Unsat, nothing()),
+            },
             (_, _, Trouble::Crash(what)) => (Outcome::Crash, what),
             (Some(Answer::Sat), Expected::Sat, _) => match invalid_model(judge, test, observation) {
                 Some(why) => (Outcome::InvalidModel, why),
@@ -237,6 +241,10 @@ impl<'a> Tester<'a> {
             (Some(_), Some(expected)) => {
                 (Outcome::WrongCore(CoreFault::Loose), format!("{said}, expected ({expected})"))
             }
+            // What is needed for it to be unsatisfiable is another matter where the solver means something else.
+            (None, Some(_)) if judge.deviation(&test.case, 0, &observation.solver).is_some() => {
+                (Outcome::Unsat, String::new())
+            }
             (None, Some(expected)) => {
                 (Outcome::WrongCore(CoreFault::Other), format!("{said}, expected ({expected})"))
             }
@@ -279,6 +287,17 @@ fn disputes(test: &Test, observation: &Observation) -> Option<Skip> {
         let why = format!("the model of {} satisfies all assertions", observation.solver);
         Skip::wrong_status(test.expected, &why)
     })
+}
+
+/// Why an answer that is not the expected one is no fault: by its own documents the solver means something else by the test, and
+/// nothing is wrong with its answer by what it means.
+fn excuse(judge: &Judge, test: &Test, observation: &Observation) -> Option<String> {
+    let deviation = judge.deviation(&test.case, 0, &observation.solver)?;
+    let verdicts = judge.judge(&test.case, std::slice::from_ref(observation));
+    let is_wrong =
+        |kind| matches!(kind, Kind::RefutationUnsound | Kind::SolutionUnsound | Kind::InvalidModel);
+    let stands = verdicts.iter().any(|verdict| is_wrong(verdict.kind));
+    (!stands).then(|| format!("it deviates from the standard: {deviation}"))
 }
 
 /// Why the model of an observation is none.

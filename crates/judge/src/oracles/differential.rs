@@ -25,10 +25,17 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
         }
         if let Known::Sat(why) = context.known(check) {
             for &at in &unsat {
-                verdicts.push(refutation_unsound(context, at, check, &why));
+                if context.is_sat_for(at, check) {
+                    verdicts.push(refutation_unsound(context, at, check, &why));
+                }
             }
             continue;
         }
+        // Whoever means something else by the script is no witness, and nothing can be said against its answer.
+        let standard = |context: &mut Context<'_>, all: Vec<usize>| {
+            all.into_iter().filter(|&at| context.is_standard_for(at, check)).collect::<Vec<_>>()
+        };
+        let (unsat, sat) = (standard(context, unsat), standard(context, sat));
         let mut disputed = Vec::new();
         for &at in &sat {
             let others: Vec<usize> =

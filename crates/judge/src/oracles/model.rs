@@ -15,7 +15,10 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             if context.answer(at, check) != Some(Answer::Sat) {
                 continue;
             }
-            let Worth::Invalid(blame) = context.worth(at, check).clone() else { continue };
+            if !matches!(context.worth(at, check), Worth::Invalid(_)) {
+                continue;
+            }
+            let Worth::Invalid(blame) = context.own_worth(at, check) else { continue };
             refuted = true;
             let mut verdict = context.verdict(Kind::InvalidModel, at, Some(check), &blame.operator);
             verdict.expected = "a model that satisfies all assertions".to_owned();

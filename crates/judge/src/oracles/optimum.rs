@@ -50,8 +50,11 @@ fn about_check(context: &mut Context<'_>, check: usize, goals: &[Goal], satisfie
     let mut claims: Vec<Claim> = Vec::new();
     for &at in satisfied {
         // With several goals, who asks for another order among them does not ask for the best model of this one.
-        let other_order = goals.len() > 1 && context.seen[at].facts.options.contains("priority");
-        if !other_order {
+        let facts = &context.seen[at].facts;
+        let other_order = goals.len() > 1 && facts.options.contains("priority");
+        // To who deviates from the standard, soft assertions may mean something else.
+        let deviates = facts.deviations.iter().any(|deviation| deviation.may_occur_in(&context.case.text));
+        if !other_order && !deviates {
             claims.push(claim(context, at, check, goals));
         }
     }

@@ -22,12 +22,16 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             Known::Open => {}
             Known::Sat(why) => {
                 for at in accused {
-                    verdicts.push(refutation_unsound(context, at, check, &why));
+                    if context.is_sat_for(at, check) {
+                        verdicts.push(refutation_unsound(context, at, check, &why));
+                    }
                 }
             }
             Known::Unsat(why) => {
                 for at in accused {
-                    verdicts.push(solution_unsound(context, at, check, &why));
+                    if context.is_unsat_for(at, check) {
+                        verdicts.push(solution_unsound(context, at, check, &why));
+                    }
                 }
             }
             // Rather our own fault than a solver's: to be looked at, not to be reported.

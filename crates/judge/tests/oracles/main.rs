@@ -4,6 +4,7 @@
 
 mod answers;
 mod cores;
+mod deviations;
 mod document;
 mod ends;
 mod optima;

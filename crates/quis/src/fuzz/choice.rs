@@ -6,7 +6,7 @@ use quis_solvers::install::{Installer, Wanted};
 /// Every solver that is found, each in its newest release; if there is none, Z3 and cvc5 are installed; if that fails, the
 /// demonstration solver has to do.
 pub(crate) fn all_or_install(say: &dyn Fn(&str)) -> anyhow::Result<Vec<String>> {
-    let found = found();
+    let found = found()?;
     if !found.is_empty() {
         return Ok(found);
     }
@@ -14,7 +14,7 @@ pub(crate) fn all_or_install(say: &dyn Fn(&str)) -> anyhow::Result<Vec<String>> 
     if let Err(error) = install(&["z3@latest", "cvc5@latest"]) {
         say(&format!("that failed: {error:#}"));
     }
-    let found = self::found();
+    let found = self::found()?;
     if !found.is_empty() {
         return Ok(found);
     }
@@ -25,15 +25,15 @@ pub(crate) fn all_or_install(say: &dyn Fn(&str)) -> anyhow::Result<Vec<String>> 
 }
 
 /// The solvers that are found by their names.
-fn found() -> Vec<String> {
-    let path = SearchPath::from_environment();
+fn found() -> anyhow::Result<Vec<String>> {
+    let path = SearchPath::of_user()?;
     let names = path.table().all().iter().map(|profile| &profile.name).filter(|name| *name != "demo");
-    names.filter(|name| path.look_up(name).is_some()).cloned().collect()
+    Ok(names.filter(|name| path.look_up(name).is_some()).cloned().collect())
 }
 
 /// Installs releases into the cache.
 fn install(wanted: &[&str]) -> anyhow::Result<()> {
-    let path = SearchPath::from_environment();
+    let path = SearchPath::of_user()?;
     let installer = Installer::from_environment(path.table(), std::env::current_exe()?)?;
     for spec in wanted {
         installer.install(&Wanted::parse(spec)?)?;

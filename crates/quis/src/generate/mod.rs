@@ -36,7 +36,7 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let reference = match &args.reference {
         Some(spec) => {
             let wall = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
-            let solver = Solver::from_spec(spec, &SearchPath::from_environment())?;
+            let solver = Solver::from_spec(spec, &SearchPath::of_user()?)?;
             Some((solver, Limits { wall, ..Limits::default() }))
         }
         None => None,

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ReduceArgs, spec: &str, console: &Console) -> anyhow::R
     let Some(source) = read(args, console) else { return Ok(Status::Rejected) };
     let mut target = Target::new(args.output.as_deref(), &args.file)?;
     let log = args.show.log.as_deref().map(Log::create).transpose()?;
-    let path = SearchPath::from_environment();
+    let path = SearchPath::of_user()?;
     let named = |spec: &str| Solver::from_spec(spec, &path).map_err(|error| anyhow!("{error}"));
     let subject = Subject {
         text: &source.text,

@@ -123,7 +123,7 @@ pub(crate) struct PathArgs {
 #[command(after_long_help = "\
 With --json, each line of the output is one object:
   {\"solver\",\"version\",\"family\",\"program\",\"works\",\"complaint\",\"start_seconds\",\"fresh_cpu_seconds\",
-   \"session_cpu_seconds\",\"cheaper\",\"abilities\",\"theories\"}
+   \"session_cpu_seconds\",\"cheaper\",\"abilities\",\"theories\",\"deviations\"}
 
 Exit codes:
   0  all of them work

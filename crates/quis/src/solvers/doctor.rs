@@ -28,6 +28,8 @@ struct Line<'a> {
     cheaper: Option<&'static str>,
     abilities: Map<String, Value>,
     theories: Map<String, Value>,
+    /// What the table says of operators that mean something else to it than the standard has them mean.
+    deviations: Vec<String>,
 }
 
 pub(super) fn run(args: &DoctorArgs, _console: &Console) -> anyhow::Result<Status> {
@@ -113,6 +115,7 @@ fn line<'a>(solver: &'a Solver, result: &'a Examination) -> Line<'a> {
         cheaper: cheaper(result),
         abilities: map(&result.abilities),
         theories: map(&result.theories),
+        deviations: solver.profile.deviations.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -171,6 +174,9 @@ fn table(solvers: &[Solver], results: &[Examination]) -> String {
     for (solver, result) in solvers.iter().zip(results) {
         if let Some(complaint) = &result.complaint {
             text += &format!("\n{}: {complaint}\n", solver.name);
+        }
+        for deviation in &solver.profile.deviations {
+            text += &format!("\n{} deviates from the standard: {deviation}\n", solver.name);
         }
     }
     text

@@ -98,6 +98,36 @@ fn planted_faults_are_found() {
 }
 
 #[test]
+fn a_fault_that_is_a_documented_deviation_is_not_found() {
+    let entry = |more: &str| {
+        format!(
+            "[[solver]]\nname = 'demo'\n[[solver.deviation]]\noperator = 'bvsub'\nbecause = 'page 3'\n{more}"
+        )
+    };
+    let place = place();
+    // By the second, it means what it means by the standard: the fault is one.
+    let sort = "(_ BitVec 3)";
+    let same = format!("parameters = '((x {sort}) (y {sort}))'\nmeaning = '(bvadd x (bvneg y))'\n");
+    for (more, code, found) in [("", 0, &[][..]), (&same, 1, &["refutation-unsound"])] {
+        place.file("settings/quis/solvers.toml", entry(more));
+        let faulty = demo("--fault wrong-unsat:bvsub");
+        let arguments =
+            ["fuzz", "seeds", "--campaign", "c", "--seed", "7", "--quiet", "--technique", "opfuzz"];
+        let mut command = place.command(&arguments);
+        command.args(["--count", "400", "--solver", &demo(""), "--solver", &faulty]);
+        let run: Run = command.env("XDG_CONFIG_HOME", place.path().join("settings")).output().unwrap().into();
+        assert_eq!(run.code, code, "{more}: {}{}", run.stdout, run.stderr);
+        assert_eq!(kinds(&place), found, "{more}");
+        std::fs::remove_dir_all(place.path().join("c")).unwrap();
+    }
+    place.file("settings/quis/solvers.toml", entry("when = 'x'\n"));
+    let mut command = place.command(&["fuzz", "seeds", "--campaign", "c", "--solver", &demo("")]);
+    let run: Run = command.env("XDG_CONFIG_HOME", place.path().join("settings")).output().unwrap().into();
+    let told = run.rejected();
+    assert!(told.contains("solvers.toml:6:8: `when` and `meaning` need `parameters`"), "{told}");
+}
+
+#[test]
 fn errors_that_another_family_does_not_report_are_found() {
     let place = place();
     // A program without a profile is a family of its own.

@@ -112,6 +112,57 @@ fn planted_faults_are_in_their_columns() {
     assert!(model["detail"].as_str().unwrap().contains("is false"), "{model}");
 }
 
+/// What the tables of users say of the demonstration solver.
+fn deviations(place: &Place, parts: &str) -> String {
+    let entry = format!("[[solver]]\nname = \"demo\"\n[[solver.deviation]]\n{parts}\n");
+    place.file("mine.toml", entry).display().to_string()
+}
+
+#[test]
+fn a_fault_that_is_a_documented_deviation_is_left_out() {
+    let place = place();
+    let faults = ["wrong-unsat:bvsub", "wrong-unsat:bvmul", "invalid-model:bvor", "wrong-sat:bvnand"];
+    let found = outcomes(&run(&place, &faults, &["--json"]));
+    assert_eq!((&*found["sat/bvsub.smt2"], &*found["sat/bvmul.smt2"]), ("unsat", "unsat"));
+    assert_eq!(found["sat/bvor.smt2"], "invalid-model");
+    let file = deviations(
+        &place,
+        "operator = 'bvsub'\nbecause = 'page 3'\n[[solver.deviation]]\noperator = 'bvor'\nbecause = 'page 4'\n\
+         [[solver.deviation]]\noperator = 'bvnand'\nbecause = 'page 5'",
+    );
+    let declared = run(&place, &faults, &["--json", "--profiles", &file]);
+    assert_eq!((declared.code, &*declared.stderr), (1, ""));
+    let found = outcomes(&declared);
+    assert_eq!(found["sat/bvsub.smt2"], "left-out");
+    let (tests, _) = lines(&declared);
+    let told = tests.iter().find(|line| line["test"] == "sat/bvsub.smt2").unwrap();
+    assert_eq!(told["detail"], "it deviates from the standard: bvsub is open: page 3");
+    // Nothing is said of this one, and here the operator has nothing to do with what is unsatisfiable.
+    assert_eq!((&*found["sat/bvmul.smt2"], &*found["unsat/core/bvnand.smt2"]), ("unsat", "sat"));
+    assert_eq!(found["sat/bvor.smt2"], "sat");
+}
+
+#[test]
+fn the_doctor_tells_of_deviations() {
+    let place = place();
+    let file = deviations(&place, "operator = 'bvsub'\nbecause = 'page 3'");
+    let arguments = ["solvers", "doctor", "./quis demo-solver", "--profiles", &file];
+    let told = place.quis(&arguments).stdout;
+    let line = "./quis demo-solver deviates from the standard: bvsub is open: page 3\n";
+    assert!(told.ends_with(line), "{told}");
+    let told = place.quis(&[&arguments[..], &["--json"]].concat()).stdout;
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["deviations"], serde_json::json!(["bvsub is open: page 3"]));
+}
+
+#[test]
+fn a_wrong_deviation_is_pointed_at() {
+    let place = place();
+    let file = deviations(&place, "operator = 'bvsub'\nwhen = 'true'\nbecause = 'page 3'");
+    let told = run(&place, &[], &["--profiles", &file]).rejected();
+    assert!(told.contains("mine.toml:5:8: `when` and `meaning` need `parameters`"), "{told}");
+}
+
 #[test]
 fn the_table_reads_like_that_of_the_dissertation() {
     let place = place();
