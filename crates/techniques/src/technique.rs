@@ -53,6 +53,11 @@ pub trait Technique: Sync + Send {
         false
     }
 
+    /// Whether passing over cases that were just made costs next to nothing.
+    fn goes_on(&self) -> bool {
+        self.starts_anywhere()
+    }
+
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
 

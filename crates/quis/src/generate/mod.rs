@@ -27,6 +27,9 @@ use summary::Summary;
 /// How many cases of one sequence a thread makes at a time.
 const TURN: u64 = 100;
 
+/// How many cases are made in a round, where the next one can go on: what is known of each is kept until its end.
+const ROUND: u64 = 10_000;
+
 /// Makes test cases and writes them.
 pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let started = Instant::now();
@@ -145,7 +148,8 @@ fn make_all(
     // If fewer cases are wanted than there are seeds, the last ones are not asked.
     let mut asked = 0;
     while left > 0 && !giving.is_empty() && !maker.interrupt.is_on() {
-        let shares = shares(left, &giving);
+        let now = if maker.technique.goes_on() { left.min(ROUND) } else { left };
+        let shares = shares(now, &giving);
         asked = shares.last().map_or(asked, |&(seed, _)| asked.max(seed + 1));
         let turns: Vec<Turn> = shares
             .iter()

@@ -170,6 +170,11 @@ impl Technique for Synth {
         self.starts_with_walks()
     }
 
+    fn goes_on(&self) -> bool {
+        // Lists are parked.
+        !self.needs_seed()
+    }
+
     fn applies(&self, seed: &Script) -> bool {
         !self.needs_seed() || Rules::are_in(seed)
     }
