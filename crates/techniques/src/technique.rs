@@ -61,8 +61,8 @@ pub trait Technique: Sync + Send {
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
 
-    /// What is wrong with a seed that applies, if it must not be used.
-    fn objection(&self, _seed: &Script) -> Option<String> {
+    /// What is wrong with a seed that applies, if it must not be used. The name and the text are those of its file.
+    fn objection(&self, _seed: &Script, _name: &str, _text: &str) -> Option<String> {
         None
     }
 

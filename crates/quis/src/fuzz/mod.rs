@@ -178,9 +178,11 @@ fn refuse_wrong(techniques: &[Box<dyn Technique>], seeds: &[SeedFile]) -> anyhow
     for path in seeds.iter().map(|seed| Path::new(&seed.path)) {
         let Ok(source) = input::read(path) else { continue };
         let parsed = source.parse(ParseOptions::default());
-        let why = of_rules.iter().find_map(|technique| technique.objection(&parsed.script));
-        if let Some(why) = why.filter(|_| parsed.is_ok()) {
-            bail!("{}: {why}", path.display());
+        let name = path.display().to_string();
+        let mut objections =
+            of_rules.iter().filter_map(|one| one.objection(&parsed.script, &name, &source.text));
+        if let Some(why) = objections.next().filter(|_| parsed.is_ok()) {
+            bail!("{why}");
         }
     }
     Ok(())

@@ -119,8 +119,9 @@ impl Maker<'_> {
         if !self.technique.applies(&script) {
             return Ok(Made::Files(Vec::new()));
         }
-        if let (Some(path), Some(why)) = (&seed.path, self.technique.objection(&script)) {
-            return Ok(Made::Rejected(self.renderer.input_error(&InputError::new(path, why))));
+        let name = seed.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+        if let Some(why) = self.technique.objection(&script, &name, &source.text) {
+            return Ok(Made::Rejected(format!("error: {why}\n")));
         }
         let id = identify(&source.encode(&source.text));
         let stream = cases_stream(&Stream::new(self.number), self.technique, &id);

@@ -170,7 +170,7 @@ fn rules_of_the_user_are_checked_and_used() {
     assert_eq!(files(&place.path().join("out/equivalences"))[0].0, "double.smt2");
     let run = place.quis(&["gen", "synth", "wrong.smt2", "--theory", "seed", "-o", "none"]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("wrong.smt2: rule `double` does not hold for n = "), "{}", run.stderr);
+    assert!(run.stderr.contains("wrong.smt2:6:2: rule `double` does not hold for n = "), "{}", run.stderr);
     let fuzz = [
         "fuzz",
         "wrong.smt2",
@@ -183,7 +183,7 @@ fn rules_of_the_user_are_checked_and_used() {
     ];
     let run = place.quis(&fuzz);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("wrong.smt2: rule `double` does not hold for n = "), "{}", run.stderr);
+    assert!(run.stderr.contains("wrong.smt2:6:2: rule `double` does not hold for n = "), "{}", run.stderr);
 }
 
 #[test]

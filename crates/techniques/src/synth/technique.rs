@@ -4,7 +4,7 @@ use std::fmt;
 
 use quis_smtlib::Script;
 
-use super::rules::Rules;
+use super::rules::{Rules, Source};
 use super::sequence::{Cases, Parked};
 use super::theory::Theory;
 use super::{Step, walk};
@@ -179,8 +179,13 @@ impl Technique for Synth {
         !self.needs_seed() || Rules::are_in(seed)
     }
 
-    fn objection(&self, seed: &Script) -> Option<String> {
-        if self.needs_seed() && self.applies(seed) { self.theory.rules(seed).err() } else { None }
+    fn objection(&self, seed: &Script, name: &str, text: &str) -> Option<String> {
+        if !self.needs_seed() || !self.applies(seed) {
+            return None;
+        }
+        Rules::read_checked(&[Source { name: name.to_owned(), text: text.to_owned() }])
+            .err()
+            .map(|error| error.to_string())
     }
 
     fn cases<'a>(

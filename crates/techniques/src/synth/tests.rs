@@ -121,7 +121,11 @@ fn seeds_may_say_rules() {
     );
     let synth = crate::technique("synth", "theory=seed step=all").unwrap();
     assert!(synth.needs_seed() && synth.ends() && synth.applies(&good));
-    assert_eq!(synth.objection(&good), None);
+    let objection = |script: &quis_smtlib::Script| {
+        let text = quis_smtlib::print_script(script, quis_smtlib::PrintOptions::plain()).unwrap();
+        synth.objection(script, "mine.smt2", &text)
+    };
+    assert_eq!(objection(&good), None);
     let labels: Vec<_> =
         synth.cases(&good, &[], crate::Stream::new(1)).map(|case| case.label.unwrap().to_string()).collect();
     assert!(labels.iter().any(|label| label == "equivalences/double"), "{labels:?}");
@@ -130,8 +134,8 @@ fn seeds_may_say_rules() {
         "(set-info :rules equivalences)
          (define-fun half ((n Int) (res Int)) Bool (= (= (+ n n) res) (= (* 3 n) res)))",
     );
-    let why = synth.objection(&wrong).unwrap();
-    assert!(why.starts_with("rule `half` does not hold for n = "), "{why}");
+    let why = objection(&wrong).unwrap();
+    assert!(why.starts_with("mine.smt2:2:2: rule `half` does not hold for n = "), "{why}");
     assert_eq!(synth.cases(&wrong, &[], crate::Stream::new(1)).count(), 0);
     assert!(!synth.applies(&parse("(declare-const x Int) (assert (> x 1))")));
 }

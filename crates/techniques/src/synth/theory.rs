@@ -65,10 +65,7 @@ impl Theory {
                     .map_err(|error| error.to_string())?;
                 let read = || {
                     let source = Source { name: "the rules".to_owned(), text: text.clone() };
-                    // Places are those of the printed text, which nobody has seen; the message names the rule.
-                    let rules = Rules::read(&[source]).map_err(|error| error.message)?;
-                    rules.check().map_err(|wrong| wrong.to_string())?;
-                    Ok(rules)
+                    Rules::read_checked(&[source]).map_err(|error| error.to_string())
                 };
                 Ok(Chosen { by_theory: vec![("", kept(&text, read)?)], are_ours: false })
             }

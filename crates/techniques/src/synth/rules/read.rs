@@ -99,6 +99,21 @@ impl Rules {
         Ok(rules)
     }
 
+    /// Reads rules, and checks them.
+    ///
+    /// # Errors
+    /// If a file is no script of rules, or a rule does not hold.
+    pub fn read_checked(sources: &[Source]) -> Result<Rules, RuleError> {
+        let rules = Rules::read(sources)?;
+        match rules.check() {
+            Ok(()) => Ok(rules),
+            Err(wrong) => {
+                let message = wrong.to_string();
+                Err(RuleError { message, ..named(sources, &wrong.rule, String::new()) })
+            }
+        }
+    }
+
     fn add(&mut self, kind: Kind, function: Function) -> Result<(), String> {
         let store = &self.store;
         let data = store.function(function);
