@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::clusters::{Cluster, clusters};
 use super::outcome::{CoreFault, Outcome, SolverResult, TestResult};
-use super::test::{Expected, Skip};
+use super::test::{Expected, REJECTED, Skip};
 
 /// A file that is no test.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -25,6 +25,13 @@ pub struct SkippedFile {
 impl SkippedFile {
     pub(crate) fn new(name: String, skip: Skip) -> SkippedFile {
         SkippedFile { name, reason: skip.reason, detail: skip.detail, unreadable: skip.unreadable }
+    }
+
+    /// What there is to say of the file: `bad.smt2:3:14: unknown constant`.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let SkippedFile { name, reason, detail, .. } = self;
+        if *reason == REJECTED { format!("{name}:{detail}") } else { format!("{name}: {reason}: {detail}") }
     }
 }
 

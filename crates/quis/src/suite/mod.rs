@@ -50,8 +50,7 @@ fn run_suite(args: &RunArgs, console: &Console) -> anyhow::Result<Status> {
             }
         }
         SuiteEvent::Skipped(skipped) if skipped.unreadable => {
-            let text = format!("{}: {}: {}", skipped.name, skipped.reason, skipped.detail);
-            progress.aside(|| console.warn(&console.stderr_renderer().message(&text, None)));
+            progress.aside(|| console.warn(&console.stderr_renderer().message(&skipped.message(), None)));
         }
         _ => {}
     })?;
