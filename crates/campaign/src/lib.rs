@@ -9,6 +9,7 @@
 //! - A unit's results count when all of them are stored, once, however often the unit was begun.
 //! - Nothing is called a finding that a fresh process of the solver did not confirm.
 
+mod ahead;
 pub mod bisect;
 pub mod bounds;
 mod case_text;

@@ -10,6 +10,7 @@ use quis_smtlib::Script;
 use quis_solvers::{Channel, Dialect, End, Interrupt, Limits, Observation, Solver};
 use quis_techniques::{Reply, Stream, Technique, TestCase};
 
+use crate::ahead::Ahead;
 use crate::case_text::has_cores;
 use crate::confirm::confirm;
 use crate::cpu::spending;
@@ -152,10 +153,13 @@ impl<'a> Worker<'a> {
         self.choose_options(unit, walls)?;
         let began = Instant::now();
         let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
-        // One that can make its n-th case alone does not make those before it.
-        let mut cases =
-            spending(&mut tally.generation, || technique.cases(script, &replies, stream).skip(first));
-        for at in (unit.first..).take(usize::try_from(unit.cases).unwrap_or(usize::MAX)) {
+        let count = usize::try_from(unit.cases).unwrap_or(usize::MAX);
+        // One that can make its n-th case alone does not make those before it, and makes those again cheaply that the turn has no time for.
+        let mut cases = spending(&mut tally.generation, || {
+            let cases = technique.cases(script, &replies, stream).skip(first).take(count);
+            if technique.starts_anywhere() { Ahead::new(cases) } else { Ahead::one_by_one(cases) }
+        });
+        for at in (unit.first..).take(count) {
             let before = tally.cases;
             let late = before > 0 && began.elapsed() > turn(unit);
             let goes_on = !late && !shared.interrupt.is_on();

@@ -80,15 +80,9 @@ impl Technique for FuzzSmt {
         _: &'a [Reply],
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new(Cases { parameters: self, stream, next: 0, made: Vec::new(), batch: BATCH })
+        Box::new(Cases { parameters: self, stream, next: 0 })
     }
 }
-
-/// So many cases are made at a time, twice as many the next time, and at most so many. A solver that runs between two of them leaves nothing in
-/// the caches of what the next one needs: one at a time, a case costs twice as much. Few enough that it does not matter if somebody
-/// wants one alone.
-const BATCH: u64 = 20;
-const LARGEST_BATCH: u64 = 80;
 
 /// The endless sequence of cases. Passing over some costs nothing.
 struct Cases<'a> {
@@ -96,19 +90,6 @@ struct Cases<'a> {
     stream: Stream,
     /// The number of the next case.
     next: u64,
-    /// That one and those behind it, as far as they are made; the next one is the last.
-    made: Vec<TestCase>,
-    /// So many are made next.
-    batch: u64,
-}
-
-impl Cases<'_> {
-    /// Makes those that come next.
-    fn make(&mut self) {
-        let cases = (self.next..self.next.saturating_add(self.batch)).rev();
-        self.made = cases.map(|number| script::case(self.parameters, &self.stream.nth(number))).collect();
-        self.batch = (2 * self.batch).min(LARGEST_BATCH);
-    }
 }
 
 impl Iterator for Cases<'_> {
@@ -119,13 +100,8 @@ impl Iterator for Cases<'_> {
     }
 
     fn nth(&mut self, count: usize) -> Option<TestCase> {
-        let passed = count.min(self.made.len());
-        self.made.truncate(self.made.len() - passed);
-        self.next = self.next.checked_add(count as u64)?;
-        if self.made.is_empty() {
-            self.make();
-        }
-        self.next = self.next.checked_add(1)?;
-        self.made.pop()
+        let number = self.next.checked_add(count as u64)?;
+        self.next = number.checked_add(1)?;
+        Some(script::case(self.parameters, &self.stream.nth(number)))
     }
 }
