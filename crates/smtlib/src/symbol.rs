@@ -26,6 +26,10 @@ struct Entry {
 /// Interns names. All texts live in one buffer, so cloning a table is three copies of memory.
 #[derive(Clone, Debug, Default)]
 pub struct SymbolTable {
+    /// The table that this one goes on from, whose symbols it has, too: nothing need be copied for a new one. It stands on none itself.
+    below: Option<&'static SymbolTable>,
+    /// How many symbols that one has.
+    first: u32,
     text: String,
     entries: Vec<Entry>,
     by_text: IdTable,
@@ -38,24 +42,41 @@ impl SymbolTable {
         Self::default()
     }
 
+    /// A table that has the symbols of another one, which stands alone, and goes on from there.
+    pub(crate) fn above(below: &'static SymbolTable) -> Self {
+        debug_assert!(below.below.is_none(), "one table below is enough");
+        SymbolTable { below: Some(below), first: below.entries.len() as u32, ..Self::default() }
+    }
+
+    /// Makes room for so many more symbols, of usual lengths.
+    pub(crate) fn reserve(&mut self, symbols: usize) {
+        self.text.reserve(8 * symbols);
+        self.entries.reserve(symbols);
+        self.by_text.reserve(symbols);
+    }
+
     /// The number of symbols.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.first as usize + self.entries.len()
     }
 
     /// Whether there is no symbol yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
     /// The symbol with this text (without the bars of a quoted symbol), made if it is new.
     pub fn intern(&mut self, text: &str) -> Symbol {
+        let hash = hash_of(text.as_bytes());
+        if let Some(known) = self.below.and_then(|below| below.own(hash, text)) {
+            return Symbol(known);
+        }
         let next = self.entries.len() as u32;
         let (buffer, entries) = (&self.text, &self.entries);
         let same = |id: u32| slice(buffer, entries[id as usize]) == text;
-        let id = self.by_text.get_or_insert(hash_of(text.as_bytes()), next, same);
+        let id = self.by_text.get_or_insert(hash, next, same);
         if id == next {
             self.entries.push(Entry {
                 start: self.text.len() as u32,
@@ -64,31 +85,46 @@ impl SymbolTable {
             });
             self.text.push_str(text);
         }
-        Symbol(id)
+        Symbol(self.first + id)
     }
 
     /// The symbol with this text, if there is one.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Symbol> {
-        let same = |id: u32| slice(&self.text, self.entries[id as usize]) == text;
-        self.by_text.get(hash_of(text.as_bytes()), same).map(Symbol)
+        let hash = hash_of(text.as_bytes());
+        let below = self.below.and_then(|below| below.own(hash, text));
+        below.or_else(|| self.own(hash, text).map(|id| self.first + id)).map(Symbol)
+    }
+
+    /// The number of a text among those of this table alone.
+    fn own(&self, hash: u64, text: &str) -> Option<u32> {
+        self.by_text.get(hash, |id| slice(&self.text, self.entries[id as usize]) == text)
+    }
+
+    /// The table that has a symbol, and its entry there.
+    fn entry(&self, symbol: Symbol) -> (&SymbolTable, Entry) {
+        match self.below {
+            Some(below) if symbol.0 < self.first => (below, below.entries[symbol.index()]),
+            _ => (self, self.entries[(symbol.0 - self.first) as usize]),
+        }
     }
 
     /// The text of a symbol, without bars.
     #[must_use]
     pub fn text(&self, symbol: Symbol) -> &str {
-        slice(&self.text, self.entries[symbol.index()])
+        let (table, entry) = self.entry(symbol);
+        slice(&table.text, entry)
     }
 
     /// Whether the symbol must be written between bars.
     #[must_use]
     pub fn needs_quotes(&self, symbol: Symbol) -> bool {
-        self.entries[symbol.index()].quoted
+        self.entry(symbol).1.quoted
     }
 
     /// All symbols with their texts, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        self.entries.iter().enumerate().map(|(id, &entry)| (Symbol(id as u32), slice(&self.text, entry)))
+        (0..self.len() as u32).map(Symbol).map(|symbol| (symbol, self.text(symbol)))
     }
 
     /// A symbol that is not in the table yet: `stem`, or `stem` with the first free number.
@@ -163,6 +199,8 @@ pub fn is_simple_symbol(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
 
     #[test]
@@ -177,6 +215,29 @@ mod tests {
             assert_eq!(table.text(symbol), format!("x{i}"));
         }
         assert_eq!(table.len(), 1002);
+    }
+
+    #[test]
+    fn a_table_goes_on_from_another() {
+        static BELOW: LazyLock<SymbolTable> = LazyLock::new(|| {
+            let mut table = SymbolTable::new();
+            ["a", "b c"].iter().for_each(|text| drop(table.intern(text)));
+            table
+        });
+        let mut table = SymbolTable::above(&BELOW);
+        assert_eq!((table.len(), table.is_empty()), (2, false));
+        assert_eq!((table.find("a"), table.find("x")), (Some(Symbol(0)), None));
+        assert_eq!(table.intern("b c"), Symbol(1));
+        assert_eq!(
+            (table.intern("x"), table.intern("y z"), table.intern("x")),
+            (Symbol(2), Symbol(3), Symbol(2))
+        );
+        assert_eq!((table.find("x"), table.find("y z")), (Some(Symbol(2)), Some(Symbol(3))));
+        let all: Vec<_> =
+            table.iter().map(|(symbol, text)| (symbol.index(), text, table.needs_quotes(symbol))).collect();
+        assert_eq!(all, [(0, "a", false), (1, "b c", true), (2, "x", false), (3, "y z", true)]);
+        // The one below, and other tables above it, do not change.
+        assert_eq!((BELOW.len(), SymbolTable::above(&BELOW).find("x")), (2, None));
     }
 
     #[test]

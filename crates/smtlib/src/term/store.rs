@@ -111,14 +111,18 @@ fn hash_node(head: u32, sort: Sort, args: &[Term]) -> u64 {
     hasher.finish()
 }
 
-/// Every new store is a copy of this one, which knows the operators and nothing else.
-static EMPTY: LazyLock<Store> = LazyLock::new(|| {
+/// The names of the operators and the words of the parser, which every store knows.
+static WORDS: LazyLock<SymbolTable> = LazyLock::new(|| {
     let mut symbols = registry().symbols.clone();
     for word in crate::parser::WORDS {
         symbols.intern(word);
     }
-    Store { symbols, ..Store::hollow() }
+    symbols
 });
+
+/// Every new store is a copy of this one, which knows those and nothing else.
+static EMPTY: LazyLock<Store> =
+    LazyLock::new(|| Store { symbols: SymbolTable::above(&WORDS), ..Store::hollow() });
 
 impl Default for Store {
     fn default() -> Self {
@@ -153,8 +157,9 @@ impl Store {
         }
     }
 
-    /// Makes room for so many terms.
+    /// Makes room for so many terms, and the symbols that these usually have.
     pub fn reserve(&mut self, terms: usize) {
+        self.symbols.reserve((terms / 4).min(64));
         self.nodes.reserve(terms);
         self.args.reserve(2 * terms);
         self.by_node.reserve(terms);
