@@ -1,6 +1,7 @@
 //! Which values a gap may be filled with.
 
 use quis_smtlib::{Role, Sort, SortKind, Store};
+use smallvec::{SmallVec, smallvec};
 
 use super::Gap;
 use crate::open::{Point, Reason};
@@ -71,7 +72,7 @@ pub(crate) fn stands_alone(store: &Store, values: &Values, gap: &Gap) -> bool {
 
 /// Whether a sort is not one sort but a scheme of many.
 fn has_sort_variable(store: &Store, sort: Sort) -> bool {
-    let mut todo = vec![sort];
+    let mut todo: SmallVec<[Sort; 8]> = smallvec![sort];
     while let Some(sort) = todo.pop() {
         match store.sort_kind(sort) {
             SortKind::Variable(_) | SortKind::Unknown => return true,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
+use std::ops::Range;
 
 use hashbrown::{HashMap, HashSet};
 use quis_smtlib::{
@@ -54,14 +55,14 @@ impl From<TooLarge> for Unprintable {
 
 /// What a function gives at some points, and everywhere else.
 struct Cases<'a> {
-    cases: Vec<(Vec<Value>, &'a Value)>,
+    cases: Vec<(Cow<'a, [Value]>, &'a Value)>,
     otherwise: Option<Value>,
 }
 
 /// The name and rank of what is defined.
-struct Signature {
-    name: String,
-    params: Vec<Sort>,
+struct Signature<'a> {
+    name: Cow<'a, str>,
+    params: Cow<'a, [Sort]>,
     result: Sort,
     /// What to say if it has no text.
     unprintable: Unprintable,
@@ -136,7 +137,7 @@ impl<'a> Printer<'a> {
         for (gap, value) in model.choices() {
             let cases = chosen.entry(gap.reason);
             let cases = cases.or_insert_with(|| Cases { cases: Vec::new(), otherwise: None });
-            cases.cases.push((gap.args.to_vec(), value));
+            cases.cases.push((Cow::Borrowed(&gap.args), value));
         }
         // A variable must hide nothing that the text of a value mentions.
         let is_number = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_digit());
@@ -155,27 +156,39 @@ impl<'a> Printer<'a> {
         let mut sorts: Vec<Sort> = self.values.universes.keys().copied().collect();
         sorts.sort_unstable();
         for sort in sorts {
-            let elements = self.values.universes.get(&sort).cloned().unwrap_or_default();
-            let mut names: Vec<String> = Vec::with_capacity(elements.len());
-            let others = self.values.elements_of(sort).filter(|one| !elements.contains(one));
-            for element in elements.iter().cloned().chain(others) {
-                names.push(self.values.print(self.store, sort, &element)?);
+            let Some(elements) = self.model.values.universes.get(&sort) else { continue };
+            let start = self.out.len();
+            let mut places: Vec<Range<usize>> = Vec::with_capacity(elements.len());
+            self.out.push_str("  (forall ((x ");
+            self.sort(sort)?;
+            self.out.push_str(if elements.len() > 1 { ")) (or" } else { "))" });
+            for element in elements {
+                self.out.push_str(" (= x ");
+                places.push(self.element(sort, element)?);
+                self.out.push(')');
             }
-            if !elements.is_empty() {
-                self.out.push_str("  (forall ((x ");
-                self.sort(sort)?;
-                self.out.push_str(if elements.len() > 1 { ")) (or" } else { "))" });
-                for name in &names[..elements.len()] {
-                    let _ = write!(self.out, " (= x {name})");
-                }
-                self.out.push_str(if elements.len() > 1 { "))\n" } else { ")\n" });
+            self.out.push_str(if elements.len() > 1 { "))\n" } else { ")\n" });
+            let end = if elements.is_empty() { start } else { self.out.len() };
+            // Those that are no part of the universe have names, too.
+            let model = self.model;
+            for other in model.values.elements_of(sort).filter(|one| !elements.contains(one)) {
+                places.push(self.element(sort, &other)?);
             }
+            let mut names: Vec<&str> = places.into_iter().map(|place| &self.out[place]).collect();
             names.sort_unstable();
             if names.windows(2).any(|names| names[0] == names[1]) {
                 return Err(Unprintable::Elements(sort));
             }
+            self.out.truncate(end);
         }
         Ok(())
+    }
+
+    /// Writes an element; where it stands.
+    fn element(&mut self, sort: Sort, element: &Value) -> Result<Range<usize>, Unprintable> {
+        let start = self.out.len();
+        self.values.print_to(self.store, sort, element, &mut self.out)?;
+        Ok(start..self.out.len())
     }
 
     fn function(&mut self, function: Function) -> Result<(), Unprintable> {
@@ -185,7 +198,7 @@ impl<'a> Printer<'a> {
         }
         let signature = Signature {
             name: symbol_text(self.store, data.name),
-            params: data.params.to_vec(),
+            params: Cow::Borrowed(&data.params),
             result: data.result,
             unprintable: Unprintable::Function(function),
         };
@@ -212,7 +225,7 @@ impl<'a> Printer<'a> {
 
     fn define(
         &mut self,
-        signature: &Signature,
+        signature: &Signature<'_>,
         interpretation: Option<&'a Interpretation>,
         reason: Reason,
     ) -> Result<(), Unprintable> {
@@ -221,7 +234,7 @@ impl<'a> Printer<'a> {
                 return self.definition(signature, vars, *body);
             }
             Some(Interpretation::Value(value)) if signature.params.is_empty() => {
-                Cases { cases: vec![(Vec::new(), value)], otherwise: None }
+                Cases { cases: vec![(Cow::Borrowed(&[]), value)], otherwise: None }
             }
             Some(Interpretation::Value(map)) => match self.cases_of(map, &signature.params) {
                 Ok(cases) => cases,
@@ -240,7 +253,7 @@ impl<'a> Printer<'a> {
     }
 
     /// match: (define-fun f ((x!0 Int)) Int (ite (= x!0 3) 5 0))
-    fn cases(&mut self, signature: &Signature, cases: Cases<'_>) -> Result<(), Unprintable> {
+    fn cases(&mut self, signature: &Signature<'_>, cases: Cases<'_>) -> Result<(), Unprintable> {
         let Cases { mut cases, otherwise } = cases;
         let otherwise = match (otherwise, signature.params.is_empty()) {
             (otherwise, true) => cases.pop().map(|(_, value)| value.clone()).or(otherwise),
@@ -249,14 +262,13 @@ impl<'a> Printer<'a> {
         };
         // A sort without a value at hand, and nothing was asked.
         let Some(otherwise) = otherwise else { return Ok(()) };
-        let vars: Vec<String> =
-            (0..signature.params.len()).map(|at| format!("{}{at}", self.prefix)).collect();
+        let vars = self.vars(signature);
         let start = self.out.len();
         self.head(signature, &vars)?;
         for (args, value) in &cases {
             let several = args.len() != 1;
             self.out.push_str(if several { "(ite (and" } else { "(ite" });
-            for ((arg, &sort), var) in args.iter().zip(&signature.params).zip(&vars) {
+            for ((arg, &sort), var) in args.iter().zip(&*signature.params).zip(&vars) {
                 self.out.push_str(" (= ");
                 self.out.push_str(var);
                 self.out.push(' ');
@@ -279,7 +291,12 @@ impl<'a> Printer<'a> {
     }
 
     /// match: (define-fun f ((x Int)) Int (+ x 1)), as a solver defined it
-    fn definition(&mut self, signature: &Signature, vars: &[Term], body: Term) -> Result<(), Unprintable> {
+    fn definition(
+        &mut self,
+        signature: &Signature<'_>,
+        vars: &[Term],
+        body: Term,
+    ) -> Result<(), Unprintable> {
         let options = |options: PrintOptions| PrintOptions { max_bytes: MAX_PRINTED, ..options };
         let print =
             |term, with| print_term(self.store, term, options(with)).map_err(|_| Unprintable::TooLarge);
@@ -288,7 +305,7 @@ impl<'a> Printer<'a> {
         let body_text = print(body, PrintOptions::shared())?;
         let sorts: Vec<Sort> = vars.iter().map(|&var| self.store.sort(var)).collect();
         // A point's definition may want fewer arguments than the operator has.
-        let signature = Signature { name: signature.name.clone(), params: sorts, ..*signature };
+        let signature = Signature { name: signature.name.clone(), params: sorts.into(), ..*signature };
         self.head(&signature, &names?)?;
         self.out.push_str(&body_text);
         self.out.push_str(")\n");
@@ -296,21 +313,27 @@ impl<'a> Printer<'a> {
     }
 
     /// match: (define-fun f ((x!0 Int)) Int (g x!0))
-    fn alias(&mut self, signature: &Signature, other: Function) -> Result<(), Unprintable> {
-        let vars: Vec<String> =
-            (0..signature.params.len()).map(|at| format!("{}{at}", self.prefix)).collect();
+    fn alias(&mut self, signature: &Signature<'_>, other: Function) -> Result<(), Unprintable> {
+        let vars = self.vars(signature);
         self.head(signature, &vars)?;
         let other = symbol_text(self.store, self.store.function(other).name);
         let _ = writeln!(self.out, "({other} {}))", vars.join(" "));
         Ok(())
     }
 
+    /// The names of parameters.
+    fn vars(&self, signature: &Signature<'_>) -> Vec<String> {
+        (0..signature.params.len())
+            .map(|at| [&self.prefix, itoa::Buffer::new().format(at)].concat())
+            .collect()
+    }
+
     /// match: (define-fun f ((x!0 Int)) Int, with a space behind
-    fn head(&mut self, signature: &Signature, vars: &[String]) -> Result<(), Unprintable> {
+    fn head(&mut self, signature: &Signature<'_>, vars: &[String]) -> Result<(), Unprintable> {
         for text in ["  (define-fun ", &signature.name, " ("] {
             self.out.push_str(text);
         }
-        for (at, (var, &sort)) in vars.iter().zip(&signature.params).enumerate() {
+        for (at, (var, &sort)) in vars.iter().zip(&*signature.params).enumerate() {
             for text in [if at > 0 { " (" } else { "(" }, var, " "] {
                 self.out.push_str(text);
             }
@@ -340,7 +363,7 @@ impl<'a> Printer<'a> {
             },
         };
         let entries = values.map_entries(changes).into_iter();
-        let cases = entries.map(|(key, value)| (values.arguments(key, params.len()), value)).collect();
+        let cases = entries.map(|(key, value)| (values.arguments(key, params.len()).into(), value)).collect();
         Ok(Cases { cases, otherwise: Some(otherwise) })
     }
 
@@ -434,13 +457,13 @@ fn push_string(out: &mut String, text: &str) {
     };
 }
 
-fn symbol_text(store: &Store, symbol: Symbol) -> String {
+fn symbol_text(store: &Store, symbol: Symbol) -> Cow<'_, str> {
     let text = store.text(symbol);
-    if store.symbols().needs_quotes(symbol) { format!("|{text}|") } else { text.to_owned() }
+    if store.symbols().needs_quotes(symbol) { format!("|{text}|").into() } else { text.into() }
 }
 
 /// What solvers call the open points of a kind; `None` if they have no name for them.
-fn point_signature(store: &Store, point: Point) -> Option<Signature> {
+fn point_signature(store: &Store, point: Point) -> Option<Signature<'_>> {
     let (name, params, result) = match point {
         Point::Division => ("/0", vec![Sort::REAL; 2], Sort::REAL),
         Point::IntDivision => ("div0", vec![Sort::INT; 2], Sort::INT),
@@ -464,12 +487,17 @@ fn point_signature(store: &Store, point: Point) -> Option<Signature> {
                 datatype.params.iter().copied().zip(args.iter().copied()).collect();
             return Some(Signature {
                 name: symbol_text(store, data.name),
-                params: vec![of],
+                params: vec![of].into(),
                 result: store.find_instance(data.result, &bound)?,
                 unprintable: Unprintable::Point(point),
             });
         }
         _ => return None,
     };
-    Some(Signature { name: name.to_owned(), params, result, unprintable: Unprintable::Point(point) })
+    Some(Signature {
+        name: name.into(),
+        params: params.into(),
+        result,
+        unprintable: Unprintable::Point(point),
+    })
 }

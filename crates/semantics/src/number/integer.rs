@@ -1,7 +1,7 @@
 //! Exact integers, the values of the sort `Int`; one that fits a machine word needs no allocation.
 
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use dashu_base::{BitTest, DivEuclid, Gcd, RemEuclid, Sign};
@@ -37,6 +37,15 @@ impl Integer {
         match i64::from_str(text) {
             Ok(small) => Some(Integer::from(small)),
             Err(_) => IBig::from_str(text).ok().map(Integer::from),
+        }
+    }
+
+    /// Writes its digits behind a text, and a `-` before them if it is negative.
+    pub fn write_to(&self, out: &mut String) {
+        match &self.0 {
+            Repr::Small(small) => out.push_str(itoa::Buffer::new().format(*small)),
+            // Writing to a string does not fail.
+            Repr::Big(big) => drop(write!(out, "{big}")),
         }
     }
 

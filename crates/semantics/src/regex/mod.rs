@@ -13,6 +13,7 @@ mod search;
 mod sets;
 
 use std::hash::{Hash, Hasher};
+use std::sync::LazyLock;
 
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -109,9 +110,12 @@ pub struct Regexes {
     mirrored: HashMap<Regex, Regex, FxBuildHasher>,
 }
 
+/// Every new table is a copy of this one.
+static CONSTANTS: LazyLock<Regexes> = LazyLock::new(Regexes::of_constants);
+
 impl Default for Regexes {
     fn default() -> Self {
-        Regexes::new()
+        CONSTANTS.clone()
     }
 }
 
@@ -119,6 +123,10 @@ impl Regexes {
     /// A table of the constant languages.
     #[must_use]
     pub fn new() -> Regexes {
+        Self::default()
+    }
+
+    fn of_constants() -> Regexes {
         let mut regexes = Regexes {
             nodes: Vec::new(),
             edges: Vec::new(),

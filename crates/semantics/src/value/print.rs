@@ -90,7 +90,10 @@ impl Values {
             }
             Value::Int(value) => match store.sort_kind(sort) {
                 SortKind::FiniteField(_) => write!(out, "(as ff{value} {})", sort_text(store, sort)),
-                _ => write_number(out, value, ""),
+                _ => {
+                    write_number(out, value, "");
+                    Ok(())
+                }
             },
             Value::Real(value) => write_real(out, value),
             Value::BitVec(value) => write!(out, "{value}"),
@@ -110,7 +113,10 @@ impl Values {
                 let name: Cow<str> =
                     if name.starts_with('@') { name.into() } else { format!("@{name}").into() };
                 let quote = if quis_smtlib::is_simple_symbol(&name) { "" } else { "|" };
-                write!(out, "(as {quote}{name}{quote} {})", sort_text(store, sort))
+                for text in ["(as ", quote, &name, quote, " ", &sort_text(store, sort), ")"] {
+                    out.push_str(text);
+                }
+                Ok(())
             }
             Value::Compound(_) => Ok(()),
         };
@@ -393,10 +399,18 @@ fn union(
 }
 
 /// match: -1, with ".0" as its end, result: (- 1.0)
-fn write_number(out: &mut String, number: &Integer, end: &str) -> std::fmt::Result {
+fn write_number(out: &mut String, number: &Integer, end: &str) {
     match number.is_negative() {
-        true => write!(out, "(- {}{end})", number.abs()),
-        false => write!(out, "{number}{end}"),
+        true => {
+            out.push_str("(- ");
+            number.abs().write_to(out);
+            out.push_str(end);
+            out.push(')');
+        }
+        false => {
+            number.write_to(out);
+            out.push_str(end);
+        }
     }
 }
 
@@ -404,11 +418,15 @@ fn write_number(out: &mut String, number: &Integer, end: &str) -> std::fmt::Resu
 fn write_real(out: &mut String, value: &Real) -> std::fmt::Result {
     if let (Some(numerator), Some(denominator)) = (value.numerator(), value.denominator()) {
         if denominator == Integer::ONE {
-            return write_number(out, &numerator, ".0");
+            write_number(out, &numerator, ".0");
+            return Ok(());
         }
         out.push_str("(/ ");
-        write_number(out, &numerator, ".0")?;
-        return write!(out, " {denominator}.0)");
+        write_number(out, &numerator, ".0");
+        out.push(' ');
+        denominator.write_to(out);
+        out.push_str(".0)");
+        return Ok(());
     }
     let root = value.to_algebraic();
     let Some((root, index)) = root.and_then(|root| root.index().ok().map(|index| (root, index))) else {
@@ -422,7 +440,7 @@ fn write_real(out: &mut String, value: &Real) -> std::fmt::Result {
             continue;
         }
         out.push_str(if power > 0 { " (* " } else { " " });
-        write_number(out, &coefficient, "")?;
+        write_number(out, &coefficient, "");
         if power > 0 {
             write!(out, " (^ x {power}))")?;
         }
@@ -430,8 +448,15 @@ fn write_real(out: &mut String, value: &Real) -> std::fmt::Result {
     write!(out, ") {index})")
 }
 
-fn sort_text(store: &Store, sort: Sort) -> String {
-    print_sort(store, sort).unwrap_or_else(|_| "…".to_owned())
+fn sort_text(store: &Store, sort: Sort) -> Cow<'_, str> {
+    if let SortKind::Apply(SortConstructor::Declared(declaration), args) = store.sort_kind(sort)
+        && args.is_empty()
+        && let name = store.sort_declaration(*declaration).name
+        && !store.symbols().needs_quotes(name)
+    {
+        return store.text(name).into();
+    }
+    print_sort(store, sort).unwrap_or_else(|_| "…".to_owned()).into()
 }
 
 fn function_text(store: &Store, function: quis_smtlib::Function) -> String {

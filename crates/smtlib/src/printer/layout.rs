@@ -157,7 +157,7 @@ impl<'a> TermPrinter<'a> {
             is_member: &|term| members.get(&term).is_some_and(|&region| region >= floor.region),
             length: &|term| lengths.get(&term).copied().unwrap_or_else(|| atom_length(store, term)),
         };
-        plan(store, &mut self.free, root, self.options.lets, &outer)
+        plan(store, &mut self.free, root, self.options.lets, self.options.width.is_some(), &outer)
     }
 
     /// Closes the view on names and members: what follows is printed as if it stood alone.
@@ -262,7 +262,18 @@ impl<'a> TermPrinter<'a> {
                 let short =
                     args.iter().take_while(|&&arg| atom_length(self.store, arg) <= 12 && self.is_leaf(arg));
                 let inline = if layout.is_some() { short.count() } else { args.len() };
-                for (at, &arg) in args.iter().enumerate().rev() {
+                // Leaves that come first need not wait: there is nothing below them.
+                let mut written = 0;
+                while layout.is_none()
+                    && let Some(&arg) = args.get(written)
+                    && self.store.children(arg).is_empty()
+                    && self.name(arg).is_none()
+                {
+                    self.out.push(if written > 0 || !headless { " " } else { "" });
+                    self.inside(arg, None, work);
+                    written += 1;
+                }
+                for (at, &arg) in args.iter().enumerate().skip(written).rev() {
                     work.push(Work::Term(arg, deeper));
                     if at > 0 || !headless {
                         let line = deeper.filter(|_| at >= inline);

@@ -80,12 +80,14 @@ struct Frame<'a> {
     depth: u32,
 }
 
-/// Plans the region of a term.
+/// Plans the region of a term. Lengths are not known if nobody wants them: neither the caller nor what decides what is shared, here or in
+/// regions inside.
 pub(super) fn plan(
     store: &Store,
     free: &mut FreeVariables,
     root: Term,
     share: bool,
+    with_lengths: bool,
     outer: &Outer<'_>,
 ) -> Plan {
     let mut parts: Vec<Part> = Vec::with_capacity(USUAL_PARTS);
@@ -95,7 +97,7 @@ pub(super) fn plan(
     let mut nested = false;
     let mut bound: TermMap<u32> = HashMap::default();
     let mut binders = 0u32;
-    let mut stack = Vec::new();
+    let mut stack = Vec::with_capacity(USUAL_PARTS);
     let mut enter = |term: Term, part, depth, bound: &mut TermMap<u32>, binders: &mut u32| {
         let mut frame = Frame { term, part, children: store.children(term), binds: false, depth };
         if !matches!(store.kind(term), TermKind::Apply(..)) {
@@ -155,6 +157,10 @@ pub(super) fn plan(
             let depth = if hoistable { 0 } else { depth };
             stack.push(enter(child, number, depth, &mut bound, &mut binders));
         }
+    }
+
+    if !with_lengths && !nested && parts.iter().all(|part| part.count <= 1) {
+        return Plan { levels: Vec::new(), length: 0, parts, nested };
     }
 
     let mut levels: Vec<Vec<Term>> = Vec::new();

@@ -84,8 +84,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn number(&mut self, number: u32) {
-        // Writing to a string does not fail.
-        let _ = write!(self.text, "{number}");
+        self.text.push_str(itoa::Buffer::new().format(number));
     }
 
     /// A sort, however deep.
@@ -94,12 +93,14 @@ impl<'a> Writer<'a> {
             Sort(Sort),
             Text(&'static str),
         }
-        let mut work = vec![Work::Sort(sort)];
-        while let Some(next) = work.pop() {
+        // Of most sorts nothing is left to be written behind their names.
+        let mut work = Vec::new();
+        let mut next = Some(Work::Sort(sort));
+        while let Some(now) = next.take().or_else(|| work.pop()) {
             if self.text.len() > self.limit {
                 return;
             }
-            let sort = match next {
+            let sort = match now {
                 Work::Sort(sort) => sort,
                 Work::Text(text) => {
                     self.text.push_str(text);
@@ -116,14 +117,21 @@ impl<'a> Writer<'a> {
                 SortKind::Char => self.push("Unicode"),
                 SortKind::Unknown => self.push("Unknown"),
                 SortKind::BitVec(width) => {
-                    let _ = write!(self.text, "(_ BitVec {width})");
+                    self.push("(_ BitVec ");
+                    self.number(*width);
+                    self.push(")");
                 }
                 SortKind::Float(eb, sb) => {
-                    let _ = write!(self.text, "(_ FloatingPoint {eb} {sb})");
+                    self.push("(_ FloatingPoint ");
+                    self.number(*eb);
+                    self.push(" ");
+                    self.number(*sb);
+                    self.push(")");
                 }
                 SortKind::FiniteField(order) => {
-                    let order = self.store.text(*order);
-                    let _ = write!(self.text, "(_ FiniteField {order})");
+                    self.push("(_ FiniteField ");
+                    self.push(self.store.text(*order));
+                    self.push(")");
                 }
                 SortKind::Variable(name) => self.symbol(*name),
                 SortKind::Apply(constructor, args) => {

@@ -18,7 +18,7 @@ use quis_semantics::{Evaluator, Gap, Interpretation, Model, Reason, Value};
 use quis_smtlib::{
     Command, Function, Script, Sort, SortConstructor, SortKind, Store, Term, TermSet, read_model,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 pub(crate) use self::draw::{Draw, Drawn};
 pub(crate) use self::mined::Mined;
@@ -258,9 +258,9 @@ impl Assignment {
             _ => "e",
         };
         let mut elements = Vec::new();
-        let mut number = 0;
+        let mut number = 0_u32;
         while elements.len() < count {
-            let name = format!("@{name}_{number}");
+            let name = ["@", name, "_", itoa::Buffer::new().format(number)].concat();
             number += 1;
             if store.symbols().find(&name).is_none() {
                 elements.push(self.model.values.element(sort, &name));
@@ -272,7 +272,8 @@ impl Assignment {
 
 /// The functions that a script declares, each once, in order.
 fn declared(script: &Script) -> Vec<Function> {
-    let mut known: FxHashSet<Function> = FxHashSet::default();
+    let mut known: FxHashSet<Function> =
+        FxHashSet::with_capacity_and_hasher(script.commands.len(), FxBuildHasher);
     let functions = script.commands.iter().filter_map(|command| match command {
         Command::DeclareFun(function) | Command::DeclareConst(function) => Some(*function),
         _ => None,

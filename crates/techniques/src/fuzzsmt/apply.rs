@@ -3,12 +3,16 @@
 use quis_smtlib::signature::{Arity, Binding, SortPattern};
 use quis_smtlib::theories::{ArithOp, ArrayOp, CoreOp, FloatOp, Op};
 use quis_smtlib::{Arithmetic, Logic, Sort, SortConstructor, SortKind, Term, TermKind};
+use smallvec::{SmallVec, smallvec};
 
 use super::builder::Builder;
 use super::menu::{Item, divides};
 use super::recipe::Divisors;
 use super::special;
 use super::truth::Guard;
+
+/// Most operators have no more operands.
+type Operands = SmallVec<[Term; 4]>;
 
 impl Builder<'_> {
     /// Applies an operator to operands at random; `None` if nothing fits.
@@ -28,7 +32,7 @@ impl Builder<'_> {
         } else {
             None
         };
-        let mut operands = vec![None; signature.params.len()];
+        let mut operands: SmallVec<[Option<Term>; 4]> = smallvec![None; signature.params.len()];
         // Functions come last: what they take is then known.
         let is_function =
             |pattern: &SortPattern| matches!(pattern, SortPattern::Apply(SortConstructor::Function, _));
@@ -44,7 +48,7 @@ impl Builder<'_> {
                 }
             }
         }
-        let mut operands: Vec<Term> = operands.into_iter().collect::<Option<_>>()?;
+        let mut operands: Operands = operands.into_iter().collect::<Option<_>>()?;
         let is_wanted = self.may_compare(op, &operands) && self.is_readable(op, &operands);
         if !is_wanted || !self.is_worth_while(&operands, &signature.result) {
             return None;
@@ -151,7 +155,7 @@ impl Builder<'_> {
     }
 
     /// Now and then, one or two more operands, where the operator takes any number of one sort.
-    fn more_operands(&mut self, op: Op, arity: Arity, homogeneous: bool, operands: &mut Vec<Term>) {
+    fn more_operands(&mut self, op: Op, arity: Arity, homogeneous: bool, operands: &mut Operands) {
         let linear = matches!(op, Op::Arith(ArithOp::Mul | ArithOp::Div | ArithOp::IntDiv))
             && self.recipe.logic.arithmetic == Arithmetic::Linear;
         let repeats_first = arity == Arity::RepeatFirst;

@@ -2,6 +2,7 @@
 
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::{Command, Function, Role, Sort, Store, Symbol, Term, TermKind};
+use smallvec::SmallVec;
 
 use super::menu::Menu;
 use super::palette::Palette;
@@ -13,6 +14,9 @@ use crate::stream::Stream;
 
 /// Most formulas have no more terms than this, with those that are left out.
 const USUAL_TERMS: usize = 112;
+
+/// Most formulas have no more commands.
+const USUAL_COMMANDS: usize = 32;
 
 /// A function of the script that can be applied.
 #[derive(Clone, Debug)]
@@ -45,6 +49,8 @@ pub(super) struct Builder<'p> {
     /// Whether constants are to be values as solvers print them.
     pub(super) wants_values: bool,
     names: usize,
+    /// Working space for texts.
+    pub(super) text: String,
 }
 
 impl<'p> Builder<'p> {
@@ -57,15 +63,16 @@ impl<'p> Builder<'p> {
             menu,
             store: Store::new(),
             stream,
-            pool: Pool::default(),
+            pool: Pool::for_terms(USUAL_TERMS),
             palette: Palette::default(),
             callables: Vec::new(),
-            commands: Vec::new(),
+            commands: Vec::with_capacity(USUAL_COMMANDS),
             guards: Vec::new(),
             binders: 0,
             leaves: 0,
             wants_values: false,
             names: 0,
+            text: String::with_capacity(32),
         };
         builder.store.reserve(USUAL_TERMS);
         let logic = builder.store.symbol(&builder.recipe.name);
@@ -77,7 +84,10 @@ impl<'p> Builder<'p> {
     pub(super) fn name(&mut self, prefix: &str) -> Symbol {
         let number = self.names;
         self.names += 1;
-        self.store.symbol(&format!("{prefix}{number}"))
+        self.text.clear();
+        self.text.push_str(prefix);
+        self.text.push_str(itoa::Buffer::new().format(number));
+        self.store.symbol(&self.text)
     }
 
     /// Declares a constant, and makes it a node.
@@ -137,8 +147,10 @@ impl<'p> Builder<'p> {
     /// A function of the script applied, as a node.
     pub(super) fn call(&mut self) -> Option<Term> {
         let at = self.stream.below(self.callables.len());
-        let Callable { function, params, result } = self.callables.get(at)?.clone();
-        let operands: Vec<Term> = params.iter().map(|&sort| self.of_sort(sort)).collect::<Option<_>>()?;
+        let &Callable { function, ref params, result } = self.callables.get(at)?;
+        let params: SmallVec<[Sort; 4]> = params.iter().copied().collect();
+        let operands: SmallVec<[Term; 4]> =
+            params.iter().map(|&sort| self.of_sort(sort)).collect::<Option<_>>()?;
         // A constructor without arguments needs its sort to be told: (as nil (List Int)).
         let is_constructor = matches!(self.store.function(function).role, Role::Constructor);
         let term = match is_constructor {

@@ -2,6 +2,7 @@
 
 use quis_smtlib::theories::{CoreOp, Op, SolverOp};
 use quis_smtlib::{Sort, SortConstructor, SortKind, Term};
+use smallvec::{SmallVec, smallvec};
 
 use super::builder::Builder;
 use super::dialect::Dialect;
@@ -160,7 +161,7 @@ impl Builder<'_> {
         if op == CoreOp::Not && *negations == 0 {
             op = *connectives.first()?;
         }
-        let mut operands = vec![first];
+        let mut operands: SmallVec<[Term; 4]> = smallvec![first];
         let count = match op {
             CoreOp::Not => {
                 *negations = negations.saturating_sub(1);

@@ -65,10 +65,11 @@ impl Builder<'_> {
 
     /// match: -5, result: (- 5)
     fn integer(&mut self, value: &Integer) -> Option<Term> {
-        let digits = value.to_string();
-        let size = self.store.literal(Literal::numeral(digits.trim_start_matches('-'))).ok()?;
+        self.text.clear();
+        value.write_to(&mut self.text);
+        let size = self.store.literal(Literal::numeral(self.text.trim_start_matches('-'))).ok()?;
         let has_minus = self.recipe.logic.arithmetic != Arithmetic::None && !self.wants_values;
-        if digits.starts_with('-') && has_minus {
+        if value.is_negative() && has_minus {
             self.store.op(Op::Arith(ArithOp::Neg), &[size]).ok()
         } else {
             Some(size)
@@ -77,23 +78,26 @@ impl Builder<'_> {
 
     /// A decimal, its negation, or a quotient.
     fn real(&mut self) -> Option<Term> {
-        let value = numbers::integer(&mut self.stream).to_string();
-        let digits = value.trim_start_matches('-');
+        let value = numbers::integer(&mut self.stream);
         let fraction = match self.stream.below(4) {
             0 => ["5", "25", "1", "125", "75", "001"][self.stream.below(6)],
             _ => "",
         };
+        self.text.clear();
+        value.write_to(&mut self.text);
+        let digits = self.text.trim_start_matches('-');
         let mut term = self.store.literal(Literal::decimal(digits, fraction)).ok()?;
         // In a logic of floats alone there are numerals, and no operators.
         if !self.recipe.logic.reals || self.wants_values {
             return Some(term);
         }
-        if value.starts_with('-') {
+        if value.is_negative() {
             term = self.store.op(Op::Arith(ArithOp::Neg), &[term]).ok()?;
         }
         if self.stream.chance(1, 8) {
             let divisor = 2 + self.stream.below(98);
-            let divisor = self.store.literal(Literal::decimal(&divisor.to_string(), "")).ok()?;
+            let divisor = Literal::decimal(itoa::Buffer::new().format(divisor), "");
+            let divisor = self.store.literal(divisor).ok()?;
             term = self.store.op(Op::Arith(ArithOp::Div), &[term, divisor]).ok()?;
         }
         Some(term)

@@ -3,6 +3,7 @@
 use quis_smtlib::signature::{Binding, SortPattern};
 use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, FloatOp, Op};
 use quis_smtlib::{Sort, SortConstructor, SortKind, Term};
+use smallvec::SmallVec;
 
 use super::builder::Builder;
 
@@ -24,7 +25,7 @@ impl Builder<'_> {
         let known = self.pool.sorts().chain(self.palette.sorts.iter().copied());
         let fits =
             |sort: &Sort| self.is_operand(*sort) && self.store.bind(&mut binding.clone(), pattern, *sort);
-        let fitting: Vec<Sort> = known.filter(fits).collect();
+        let fitting: SmallVec<[Sort; 16]> = known.filter(fits).collect();
         self.stream.choose(&fitting).copied()
     }
 
@@ -163,7 +164,7 @@ impl Builder<'_> {
     ///
     /// match: x, result: (= x #b1)
     fn predicate_of_node(&mut self) -> Option<Term> {
-        let sorts: Vec<Sort> = self
+        let sorts: SmallVec<[Sort; 16]> = self
             .pool
             .sorts()
             .filter(|&sort| self.is_operand(sort) && sort != Sort::BOOL && self.is_comparable(sort))

@@ -15,11 +15,14 @@ pub(super) struct Node {
     pub(super) closed: bool,
 }
 
+/// Many sorts have no more.
+const USUAL_NODES: usize = 16;
+
 /// No node.
 const NONE: u32 = u32::MAX;
 
 /// All nodes, by sort, in the order in which they were made.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Pool {
     nodes: Vec<Node>,
     /// The number of each term's node, or `NONE`, by the number of the term.
@@ -35,6 +38,16 @@ pub(super) struct Pool {
 pub(super) struct Mark(usize);
 
 impl Pool {
+    /// One that has room for the nodes of so many terms.
+    pub(super) fn for_terms(terms: usize) -> Pool {
+        Pool {
+            nodes: Vec::with_capacity(terms / 2),
+            by_term: Vec::with_capacity(terms),
+            by_sort: Vec::with_capacity(4),
+            focus: 0,
+        }
+    }
+
     /// Adds a node, unless it is there.
     pub(super) fn add(&mut self, term: Term, sort: Sort, depth: u32, closed: bool) {
         if self.number(term).is_some() {
@@ -48,7 +61,11 @@ impl Pool {
         self.nodes.push(Node { term, depth, used: false, closed });
         match self.by_sort.iter_mut().find(|(known, _)| *known == sort) {
             Some((_, list)) => list.push(number),
-            None => self.by_sort.push((sort, vec![number])),
+            None => {
+                let mut list = Vec::with_capacity(USUAL_NODES);
+                list.push(number);
+                self.by_sort.push((sort, list));
+            }
         }
     }
 

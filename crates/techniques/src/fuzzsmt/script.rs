@@ -5,7 +5,7 @@ use quis_smtlib::walk::post_order;
 use quis_smtlib::{
     Attribute, Command, Function, Index, Role, Script, Sort, SortKind, Store, Term, TermKind, TermSet,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::builder::Builder;
 use super::parameters::{FuzzSmt, Knowledge};
@@ -15,6 +15,9 @@ use crate::stream::Stream;
 
 /// So many formulas are tried until one has an assertion.
 const TRIES: u64 = 8;
+
+/// Most formulas have no more functions.
+const USUAL_FUNCTIONS: usize = 28;
 
 /// The definitions of a formula, at most.
 const DEFINITIONS: usize = 3;
@@ -163,19 +166,16 @@ impl Ground {
 
 /// Drops declarations and definitions of what is used nowhere.
 fn keep_used(script: &mut Script) {
-    let mut used: FxHashSet<Function> = FxHashSet::default();
+    let mut used: FxHashSet<Function> = FxHashSet::with_capacity_and_hasher(USUAL_FUNCTIONS, FxBuildHasher);
     let mut seen = TermSet::for_store(&script.store);
     let mut roots: Vec<Term> = script.commands.iter().flat_map(Command::terms).collect();
     while !roots.is_empty() {
         let mut bodies = Vec::new();
         post_order(&script.store, &roots, &mut seen, |term| {
-            if let TermKind::Apply(function, _) = script.store.kind(term)
-                && script.store.operator(function).is_none()
-                && used.insert(function)
-            {
-                bodies.extend(script.store.definition(function).map(|(_, body)| body));
-            }
             if let TermKind::Apply(function, _) = script.store.kind(term) {
+                if script.store.operator(function).is_none() && used.insert(function) {
+                    bodies.extend(script.store.definition(function).map(|(_, body)| body));
+                }
                 let indices = &script.store.function(function).indices;
                 let inner = indices.iter().filter_map(|index| match index {
                     Index::Function(inner) => Some(*inner),
