@@ -8,7 +8,8 @@ Makes COUNT formulas (10,000 unless told otherwise) with `fuzzsmt`, shared out e
 them read: those of the dialects `standard` and `common` by Z3 and cvc5, those of `z3` and `cvc5` by the one, those
 of `any` by Quis alone. Many formulas go to one process, with `(reset)` between them and without their checks: whether
 they parse and are well typed is the question. Some errors show only when a formula is checked; with `--check MS`
-the checks stay, each with that many milliseconds, for the first N formulas of each dialect (`--sample`, 1,000).
+the checks stay, each with that many milliseconds, for the first N formulas of each dialect (`--sample`, 1,000), and the
+answers are counted. With `truth=sat` among the parameters, `unsat` is an error.
 
 Whatever a solver says beyond answers is an error, and so is its death; each is put down to its formula. One formula
 of each kind of message is printed. Then come two tables: how many formulas of each logic each solver accepts, and
@@ -44,7 +45,9 @@ LIMITS = {"z3": "-t:{}", "cvc5": "--tlimit-per={}"}
 # So many formulas go to one process, without and with their checks.
 BATCH = {False: 500, True: 50}
 PROCESS_LIMIT_S = 60
-TOO_LONG = f"no more within {PROCESS_LIMIT_S} s"
+# With checks: some operators are unfolded for ever, whatever limit a check has.
+CHECK_LIMIT_S = 2
+TOO_LONG = "no more within the time of a process"
 IN_SEQUENCE = "after others, and not alone: "
 
 # Z3 does much of its work at a push already.
@@ -53,6 +56,8 @@ CHECKS = ("(check-sat", "(push", "(pop")
 MARK = re.compile(r'^"?CASE (\d+)"?$')
 # Z3 ends a check that takes too long with `unknown`, and a check may be cut in the middle of something.
 FINE = re.compile(r"^(sat|unsat|unknown|timeout|success|)$")
+ANSWERS = ("sat", "unsat", "unknown", "timeout")
+UNSOUND = "unsat, though it is satisfiable by construction"
 CUT = re.compile(r"interrupted by timeout|canceled|max\. resource limit|Overflow encountered")
 # Numbers and names differ from formula to formula.
 DETAIL = re.compile(r"line \d+ column \d+|\b[a-zA-Z]+\d+\b|\?\d+|#[bx][0-9a-f]+|\d+|\|[^|]*\|")
@@ -90,9 +95,10 @@ def script(case, check):
     return f'(echo "CASE {case.number}")\n{"".join(lines)}(reset)\n'
 
 
-def run(solver, cases, check):
-    """What a solver says to some formulas: {number: message}, and from which formula on it said nothing any more."""
+def run(solver, cases, arguments):
+    """What a solver says to some formulas: {number: message}, from which formula on it said nothing any more, its answers."""
     name, program = solver
+    check = arguments.check
     command = [program, *ARGUMENTS[name]]
     if not cases[0].has_heap:
         command[1:1] = SCOPES[name]
@@ -100,43 +106,51 @@ def run(solver, cases, check):
         command.insert(1, LIMITS[name].format(check))
     text = "".join(script(case, check) for case in cases)
     try:
-        run = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace",
-                             timeout=PROCESS_LIMIT_S)
+        limit = CHECK_LIMIT_S + 4 * check * len(cases) / 1000 if check else PROCESS_LIMIT_S
+        run = subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", timeout=limit)
         output, ended = run.stdout + run.stderr, run.returncode
     except subprocess.TimeoutExpired as expired:
         output, ended = (expired.stdout or b"").decode(errors="replace"), None
-    said, last = {}, None
+    said, last, answers = {}, None, Counter()
     for line in output.splitlines():
         line = line.strip()
         mark = MARK.match(line)
+        if line in ANSWERS:
+            answers[line] += 1
         if mark:
             last = int(mark.group(1))
+        elif line == "unsat" and "truth=sat" in arguments.parameters:
+            said.setdefault(last, UNSOUND)
         elif not FINE.match(line) and not CUT.search(line):
             said.setdefault(last, line)
     if last is None:
-        return {cases[0].number: said.get(None, f"nothing at all ({ended})")}, 1
+        return {cases[0].number: said.get(None, f"nothing at all ({ended})")}, 1, answers
     at = next(at for at, case in enumerate(cases) if case.number == last)
     stopped = ended not in (0, 1) or at + 1 < len(cases)
     if stopped and last not in said and not CUT.search(output):
         said[last] = TOO_LONG if ended is None else f"it ended with {ended}"
-    return said, at + 1
+    return said, at + 1, answers
 
 
-def put(solver, cases, check):
-    """All that a solver says against some formulas: {number: message}."""
-    said = {}
+def put(solver, cases, arguments):
+    """All that a solver says against some formulas: {number: message}; and how often it gave which answer."""
+    said, answers = {}, Counter()
     todo = cases
     while todo:
-        more, done = run(solver, todo, check)
+        more, done, given = run(solver, todo, arguments)
+        answers += given
         for number, message in more.items():
+            if arguments.check and message == TOO_LONG:
+                said[number] = message
+                continue
             # What came before may have left something behind: that is no fault of this formula.
-            alone, _ = run(solver, [case for case in todo if case.number == number], check)
+            alone, _, _ = run(solver, [case for case in todo if case.number == number], arguments)
             if alone:
                 said.update(alone)
             else:
                 said[number] = f"{IN_SEQUENCE}{message}"
         todo = todo[done:]
-    return said
+    return said, answers
 
 
 def kind(message):
@@ -184,9 +198,12 @@ def check_dialect(arguments, dialect, files, pool, table, kinds):
             batches += [alike[at : at + size] for at in range(0, len(alike), size)]
         batches += [[case] for case in dies]
         solver = (name, arguments.programs[name])
-        said = {}
-        for part in pool.map(lambda batch: put(solver, batch, arguments.check), batches):
+        said, answers = {}, Counter()
+        for part, given in pool.map(lambda batch: put(solver, batch, arguments), batches):
             said.update(part)
+            answers += given
+        if arguments.check:
+            print(f"{dialect}, {name}: {', '.join(f'{count} {answer}' for answer, count in answers.most_common())}")
         for case in cases:
             message = said.get(case.number)
             fine = not message or message.startswith(IN_SEQUENCE)
@@ -254,7 +271,7 @@ def main():
     parser.add_argument("--path", action="append", default=[], metavar="SOLVER=FILE", help="where a solver is")
     parser.add_argument("--operators", default=os.devnull, metavar="FILE", help="where the table of operators goes")
     parser.add_argument("--wanted", type=int, default=100, help="how often each operator is to occur")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     if not os.access(arguments.program, os.X_OK):
         sys.exit(f"check_fuzzsmt: {arguments.program} is missing: run "
                  "`cargo build --release -p quis-techniques --example fuzzsmt`.")

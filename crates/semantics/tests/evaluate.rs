@@ -237,6 +237,12 @@ fn quantifiers() {
         (exists ((n Int)) (> n 0)) => true
         (forall ((n Int)) (>= (* n n) 0)) => open: a quantifier over too many values
         (exists ((n Int)) (= 1 2)) => false
+        (forall ((v (_ BitVec 6)) (w (_ BitVec 6)) (x (_ BitVec 6))) (=> (distinct v w x) true)) => true
+        (exists ((v (_ BitVec 6)) (w (_ BitVec 6)) (x (_ BitVec 6))) (and (distinct v w x) false)) => false
+        (forall ((v (_ BitVec 6)) (w (_ BitVec 6)) (x (_ BitVec 6))) (and (distinct v w x) false)) => false
+        (forall ((v (_ BitVec 2))) (bvult v #b11)) => false
+        (exists ((v (_ BitVec 2))) (bvult v #b01)) => true
+        (forall ((v (_ BitVec 2))) (= (div 1 0) 2)) => open: the standard leaves it open: division by zero
         ",
     );
 }

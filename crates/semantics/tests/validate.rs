@@ -80,6 +80,16 @@ fn a_quantifier_shows_its_instance() {
 }
 
 #[test]
+fn a_function_that_is_the_same_everywhere_needs_no_argument() {
+    let source =
+        "(declare-fun p (Int) Bool) (assert (forall ((x Int) (y Int)) (=> (p x) (< x y) (p (+ y 1)))))";
+    assert_eq!(verdict(source, "((define-fun p ((x Int)) Bool true))"), "valid");
+    assert_eq!(verdict(source, "((define-fun p ((x Int)) Bool false))"), "valid");
+    let negated = "(declare-fun p (Int) Bool) (assert (exists ((x Int)) (not (p (* x x x)))))";
+    assert!(verdict(negated, "((define-fun p ((x Int)) Bool true))").starts_with("invalid"));
+}
+
+#[test]
 fn gaps_are_filled_if_that_makes_all_true() {
     // A missing symbol.
     let source = "(declare-const x Int) (assert (> x 2)) (assert (< x 9))";

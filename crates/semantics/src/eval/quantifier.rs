@@ -1,7 +1,7 @@
-//! Quantifiers: over few values all instances, otherwise what can be said without looking at all.
+//! Quantifiers: what can be said without looking at instances, over few values all of these, over others some.
 //!
-//! Over too many values a quantifier is decided if its body has one value whatever the variables are, or by one
-//! instance: a false one of a `forall`, a true one of an `exists`.
+//! A quantifier is decided if its body has one value whatever the variables are. Over too many values to look at all it is
+//! decided otherwise by one instance: a false one of a `forall`, a true one of an `exists`.
 
 use quis_smtlib::{Sort, Term};
 
@@ -15,6 +15,9 @@ use crate::value::{Cardinality, Value};
 
 /// Quantifiers over more combinations of values are not expanded.
 const MAX_INSTANCES: u64 = 1 << 20;
+
+/// Of more combinations than this, all are looked at only if the body with the variables open does not decide.
+const FEW_INSTANCES: u64 = 3;
 
 /// So many values of a sort are tried where not all can be.
 const MAX_CANDIDATES: usize = 12;
@@ -41,8 +44,8 @@ pub(super) struct Expansion {
 enum Stage {
     /// Of so many instances the next one.
     All { total: u64, next: u64 },
-    /// The body with the variables open.
-    Any,
+    /// The body with the variables open; if that does not decide, all instances, of which there are so many, or chosen ones.
+    Any { total: Option<u64> },
     /// Chosen instances.
     Trials(std::vec::IntoIter<Vec<Value>>),
 }
@@ -59,8 +62,9 @@ impl Evaluator<'_> {
     ) -> Result<Value, Stop> {
         let sorts: Vec<Sort> = vars.iter().map(|&var| self.store.sort(var)).collect();
         let stage = match self.model.values.domain_of_all(self.store, &sorts) {
-            Cardinality::Finite(total) if total <= MAX_INSTANCES => Stage::All { total, next: 0 },
-            _ => Stage::Any,
+            Cardinality::Finite(total) if total <= FEW_INSTANCES => Stage::All { total, next: 0 },
+            Cardinality::Finite(total) if total <= MAX_INSTANCES => Stage::Any { total: Some(total) },
+            _ => Stage::Any { total: None },
         };
         let expansion =
             Expansion { term, env, forall, vars: vars.into(), body, stage, open: None, running: false };
@@ -75,7 +79,11 @@ impl Evaluator<'_> {
             // A body that does not depend on the variables needs no second instance.
             let constant = self.home(expansion.body, inner) != inner;
             let environment = self.environments.pop();
+            let all_follow = matches!(expansion.stage, Stage::Any { total: Some(_) });
             match slot {
+                // The first of all instances will show it, or what is open.
+                Some(Ok(Value::Bool(value))) if all_follow && !constant && value != expansion.forall => {}
+                Some(Err(_)) if all_follow && !constant => {}
                 Some(Ok(Value::Bool(value))) if value != expansion.forall || constant => {
                     if let Some(environment) = environment
                         && expansion.env == GLOBAL
@@ -93,7 +101,7 @@ impl Evaluator<'_> {
                 }
                 Some(Ok(Value::Bool(value))) => {
                     // The body holds, or fails, whatever the variables are.
-                    if let Stage::Any = expansion.stage {
+                    if let Stage::Any { .. } = expansion.stage {
                         self.remember(expansion.term, expansion.env, Ok(Value::Bool(value)));
                         return Ok(());
                     }
@@ -108,13 +116,14 @@ impl Evaluator<'_> {
                     expansion.open = expansion.open.or(Some(open));
                 }
             }
-            if let Stage::Any = expansion.stage {
-                let trials = if self.trials {
-                    self.instances_to_try(&expansion.vars, expansion.body)
-                } else {
-                    Vec::new()
+            if let Stage::Any { total } = expansion.stage {
+                expansion.stage = match total {
+                    Some(total) => Stage::All { total, next: 0 },
+                    None if self.trials => {
+                        Stage::Trials(self.instances_to_try(&expansion.vars, expansion.body).into_iter())
+                    }
+                    None => Stage::Trials(Vec::new().into_iter()),
                 };
-                expansion.stage = Stage::Trials(trials.into_iter());
             }
         }
         match self.next_instance(&mut expansion)? {
@@ -151,7 +160,7 @@ impl Evaluator<'_> {
                 let sorts: Vec<Sort> = vars.iter().map(|&var| self.store.sort(var)).collect();
                 self.model.values.nth_of_all(self.store, &sorts, *next - 1).ok_or(TooLarge)?
             }
-            Stage::Any => {
+            Stage::Any { .. } => {
                 let open = Open { reason: Reason::Quantifier, term: expansion.term };
                 return Ok(Some(vars.iter().map(|&var| (var, Err(open))).collect()));
             }

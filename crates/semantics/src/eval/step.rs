@@ -9,7 +9,7 @@ use crate::bitvec::BitVec;
 use crate::model::Interpretation;
 use crate::number::{Integer, Real};
 use crate::open::{Point, Reason};
-use crate::value::{Callee, Node, Value};
+use crate::value::{Base, Callee, Node, Trie, Value};
 
 impl<'a> Evaluator<'a> {
     /// The value of a term at its home environment. `next` counts the arguments that are known to have values.
@@ -77,7 +77,10 @@ impl<'a> Evaluator<'a> {
         while let Some(&arg) = args.get(*next as usize) {
             match self.slot(arg, env) {
                 Some(Ok(_)) => *next += 1,
-                Some(Err(open)) => return Err(Stop::Open(*open)),
+                Some(Err(open)) => {
+                    let open = *open;
+                    return self.value_everywhere(function, args.len()).ok_or(Stop::Open(open));
+                }
                 None => {
                     if !self.leaf(arg) {
                         return Err(Stop::Term(arg));
@@ -100,6 +103,35 @@ impl<'a> Evaluator<'a> {
         };
         self.scratch = values;
         result
+    }
+
+    /// What a function of the model gives whatever its arguments are.
+    ///
+    /// match: (p x) where x is open and (define-fun p ((y Int)) Bool true), result: true
+    fn value_everywhere(&mut self, function: Function, args: usize) -> Option<Value> {
+        match self.model.interpretation(function)? {
+            Interpretation::Value(Value::Compound(map))
+                if self.store.function(function).params.len() == args =>
+            {
+                match self.model.values.map_parts(*map)? {
+                    (Base::Constant(value), Trie::EMPTY) => Some(value),
+                    _ => None,
+                }
+            }
+            Interpretation::Definition { vars, body } if vars.len() == args => {
+                let body = *body;
+                match self.store.kind(body) {
+                    TermKind::Literal(literal) => self.literal(body, literal).ok(),
+                    TermKind::Apply(constant, []) => match self.store.operator(constant)? {
+                        Op::Core(CoreOp::True) => Some(Value::Bool(true)),
+                        Op::Core(CoreOp::False) => Some(Value::Bool(false)),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// Notes the value of a literal or constant without a frame of its own; whether the term is one.

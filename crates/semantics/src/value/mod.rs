@@ -18,6 +18,7 @@ pub(crate) use sorts::map_params;
 pub use sorts::{Cardinality, field_sorts, map_sorts};
 pub(crate) use table::{Base, Callee, Node};
 pub use table::{Compound, Values};
+pub(crate) use trie::Trie;
 
 use crate::bitvec::BitVec;
 use crate::float::{Float, RoundingMode};

@@ -1,8 +1,7 @@
 //! Printing terms: an explicit stack of what is still to be written.
 
-use hashbrown::HashMap;
-
-use super::sharing::{FreeVariables, Outer, Plan, TermMap, atom_length, is_named_term, plan};
+use super::sharing::{FreeVariables, Outer, Plan, Wants, atom_length, is_named_term, plan};
+use super::term_map::TermMap;
 use super::text::Writer;
 use super::{Head, PrintError, PrintOptions};
 use crate::term::{Attribute, Case, Store, Term, TermKind};
@@ -51,15 +50,17 @@ pub(super) struct TermPrinter<'a> {
     pub(super) store: &'a Store,
     pub(super) out: Writer<'a>,
     options: PrintOptions,
-    names: TermMap<u32>,
+    names: TermMap,
     next_name: u32,
     /// The region that each term belongs to.
-    members: TermMap<u32>,
+    members: TermMap,
     next_region: u32,
     floor: Floor,
     /// What the names for `let` begin with: no symbol of the store looks like them.
     prefix: String,
-    lengths: TermMap<u32>,
+    lengths: TermMap,
+    /// Working space of plans: empty between them.
+    known: TermMap,
     free: FreeVariables,
     /// Where the heads stand, if somebody wants to know.
     pub(super) heads: Option<Vec<Head>>,
@@ -71,14 +72,15 @@ impl<'a> TermPrinter<'a> {
             store,
             out: Writer::new(store, options.max_bytes),
             options,
-            names: HashMap::default(),
+            names: TermMap::for_store(store),
             next_name: 0,
-            members: HashMap::default(),
+            members: TermMap::for_store(store),
             next_region: 0,
             floor: Floor::default(),
             prefix: if options.lets { let_prefix(store) } else { String::new() },
-            lengths: HashMap::default(),
-            free: FreeVariables::default(),
+            lengths: TermMap::for_store(store),
+            known: TermMap::for_store(store),
+            free: FreeVariables::for_store(store),
             heads: None,
         }
     }
@@ -130,8 +132,8 @@ impl<'a> TermPrinter<'a> {
                 }
                 Work::Forget(terms) => {
                     for term in terms {
-                        self.names.remove(&term);
-                        self.members.remove(&term);
+                        self.names.remove(term);
+                        self.members.remove(term);
                     }
                 }
                 Work::Attributes(term, layout) => self.attributes(term, layout)?,
@@ -143,7 +145,7 @@ impl<'a> TermPrinter<'a> {
     }
 
     fn name(&self, term: Term) -> Option<u32> {
-        self.names.get(&term).copied().filter(|&name| name >= self.floor.name)
+        self.names.get(term).filter(|&name| name >= self.floor.name)
     }
 
     fn write_name(&mut self, name: u32) {
@@ -154,10 +156,11 @@ impl<'a> TermPrinter<'a> {
     fn plan(&mut self, root: Term) -> Plan {
         let (members, floor, store, lengths) = (&self.members, self.floor, self.store, &self.lengths);
         let outer = Outer {
-            is_member: &|term| members.get(&term).is_some_and(|&region| region >= floor.region),
-            length: &|term| lengths.get(&term).copied().unwrap_or_else(|| atom_length(store, term)),
+            is_member: &|term| members.get(term).is_some_and(|region| region >= floor.region),
+            length: &|term| lengths.get(term).unwrap_or_else(|| atom_length(store, term)),
         };
-        plan(store, &mut self.free, root, self.options.lets, self.options.width.is_some(), &outer)
+        let wants = Wants { lets: self.options.lets, lengths: self.options.width.is_some() };
+        plan(store, &mut self.free, &mut self.known, root, wants, &outer)
     }
 
     /// Closes the view on names and members: what follows is printed as if it stood alone.
@@ -192,7 +195,7 @@ impl<'a> TermPrinter<'a> {
         let plan = self.plan(term);
         // What is below is asked for it if there are regions in this one, or lines to break.
         if plan.nested || layout.is_some() {
-            self.lengths.extend(plan.parts.iter().map(|part| (part.term, part.length)));
+            plan.parts.iter().for_each(|part| self.lengths.insert(part.term, part.length));
         }
         let region = self.next_region;
         self.next_region += 1;
@@ -200,7 +203,7 @@ impl<'a> TermPrinter<'a> {
         if plan.nested {
             let members = plan.parts.iter().filter(|part| part.is_member);
             forgotten.extend(members.map(|part| part.term));
-            self.members.extend(forgotten.iter().map(|&member| (member, region)));
+            forgotten.iter().for_each(|&member| self.members.insert(member, region));
         } else {
             forgotten.extend(plan.levels.iter().flatten());
         }
@@ -233,7 +236,7 @@ impl<'a> TermPrinter<'a> {
     /// Whether a term is to be broken, and where.
     fn broken(&self, term: Term, layout: Layout) -> Layout {
         let (indent, width) = (layout?, self.options.width?);
-        let length = self.lengths.get(&term).copied().unwrap_or_else(|| atom_length(self.store, term));
+        let length = self.lengths.get(term).unwrap_or_else(|| atom_length(self.store, term));
         (indent < MAX_INDENT && indent.saturating_add(length) > width).then_some(indent)
     }
 

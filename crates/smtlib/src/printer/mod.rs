@@ -9,6 +9,7 @@
 mod command;
 mod layout;
 mod sharing;
+mod term_map;
 mod text;
 
 use std::fmt;

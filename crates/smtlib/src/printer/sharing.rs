@@ -8,10 +8,9 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
+use super::term_map::TermMap;
 use crate::literal::Literal;
 use crate::term::{Attribute, Case, Store, Term, TermKind};
-
-pub(super) type TermMap<T> = HashMap<Term, T, FxBuildHasher>;
 
 /// About how long a name made for a `let` is.
 const NAME: u32 = 4;
@@ -69,6 +68,9 @@ pub(super) struct Outer<'a> {
     pub(super) length: &'a dyn Fn(Term) -> u32,
 }
 
+/// How many binders around the term that is looked at bind a variable.
+type Bound = HashMap<Term, u32, FxBuildHasher>;
+
 struct Frame<'a> {
     term: Term,
     /// Its number among the parts.
@@ -80,25 +82,34 @@ struct Frame<'a> {
     depth: u32,
 }
 
+/// What a plan is for.
+#[derive(Clone, Copy)]
+pub(super) struct Wants {
+    /// Terms are to be shared.
+    pub(super) lets: bool,
+    /// The caller needs the lengths.
+    pub(super) lengths: bool,
+}
+
 /// Plans the region of a term. Lengths are not known if nobody wants them: neither the caller nor what decides what is shared, here or in
 /// regions inside.
 pub(super) fn plan(
     store: &Store,
     free: &mut FreeVariables,
+    known: &mut TermMap,
     root: Term,
-    share: bool,
-    with_lengths: bool,
+    wants: Wants,
     outer: &Outer<'_>,
 ) -> Plan {
+    let share = wants.lets;
     let mut parts: Vec<Part> = Vec::with_capacity(USUAL_PARTS);
-    let mut known: TermMap<u32> = HashMap::with_capacity_and_hasher(USUAL_PARTS, FxBuildHasher);
     // The numbers of the parts, arguments first.
     let mut order: Vec<u32> = Vec::with_capacity(USUAL_PARTS);
     let mut nested = false;
-    let mut bound: TermMap<u32> = HashMap::default();
+    let mut bound: Bound = HashMap::default();
     let mut binders = 0u32;
     let mut stack = Vec::with_capacity(USUAL_PARTS);
-    let mut enter = |term: Term, part, depth, bound: &mut TermMap<u32>, binders: &mut u32| {
+    let mut enter = |term: Term, part, depth, bound: &mut Bound, binders: &mut u32| {
         let mut frame = Frame { term, part, children: store.children(term), binds: false, depth };
         if !matches!(store.kind(term), TermKind::Apply(..)) {
             nested = true;
@@ -139,10 +150,12 @@ pub(super) fn plan(
             || free
                 .of(store, child)
                 .is_some_and(|vars| vars.iter().all(|var| bound.get(var).is_none_or(|&count| count == 0)));
-        let number = *known.entry(child).or_insert(parts.len() as u32);
-        if number as usize == parts.len() {
+        let number = known.get(child).unwrap_or_else(|| {
+            let number = parts.len() as u32;
+            known.insert(child, number);
             parts.push(Part::new(child));
-        }
+            number
+        });
         let part = &mut parts[number as usize];
         part.is_member |= hoistable;
         let visits = if hoistable {
@@ -159,7 +172,8 @@ pub(super) fn plan(
         }
     }
 
-    if !with_lengths && !nested && parts.iter().all(|part| part.count <= 1) {
+    if !wants.lengths && !nested && parts.iter().all(|part| part.count <= 1) {
+        parts.iter().for_each(|part| known.remove(part.term));
         return Plan { levels: Vec::new(), length: 0, parts, nested };
     }
 
@@ -168,7 +182,7 @@ pub(super) fn plan(
         let Part { term, count, is_member, .. } = parts[number as usize];
         let (mut length, mut need) = (atom_length(store, term).saturating_add(2), 0);
         for &child in store.children(term) {
-            let part = known.get(&child).map(|&number| &parts[number as usize]);
+            let part = known.get(child).map(|number| &parts[number as usize]);
             let child_length = match part.filter(|part| part.is_complete) {
                 Some(part) => {
                     need = need.max(part.need + u32::from(part.is_shared));
@@ -188,6 +202,7 @@ pub(super) fn plan(
             levels[need as usize].push(term);
         }
     }
+    parts.iter().for_each(|part| known.remove(part.term));
     parts.retain(|part| part.is_complete);
     Plan { levels, length: parts[0].length, parts, nested }
 }
@@ -244,9 +259,8 @@ fn bound_variables(store: &Store, term: Term, mut each: impl FnMut(Term)) {
 }
 
 /// The free variables of terms, computed as needed and kept as numbered sets.
-#[derive(Default)]
 pub(super) struct FreeVariables {
-    of: TermMap<u32>,
+    of: TermMap,
     sets: Vec<Box<[Term]>>,
     by_set: HashMap<Box<[Term]>, u32, FxBuildHasher>,
     unions: HashMap<(u32, u32), u32, FxBuildHasher>,
@@ -254,10 +268,19 @@ pub(super) struct FreeVariables {
 
 /// Sets with more variables than this are not kept: such a term counts as depending on everything.
 const MAX_SET: usize = 64;
-const TOO_MANY: u32 = u32::MAX;
+const TOO_MANY: u32 = u32::MAX - 1;
 const EMPTY: u32 = 0;
 
 impl FreeVariables {
+    pub(super) fn for_store(store: &Store) -> FreeVariables {
+        FreeVariables {
+            of: TermMap::for_store(store),
+            sets: Vec::new(),
+            by_set: HashMap::default(),
+            unions: HashMap::default(),
+        }
+    }
+
     /// The free variables of a term; `None` if there are too many to keep.
     fn of(&mut self, store: &Store, term: Term) -> Option<&[Term]> {
         if self.sets.is_empty() {
@@ -265,13 +288,13 @@ impl FreeVariables {
         }
         let mut stack = vec![term];
         while let Some(&current) = stack.last() {
-            if self.of.contains_key(&current) {
+            if self.of.get(current).is_some() {
                 stack.pop();
                 continue;
             }
             let waiting = stack.len();
             for &child in store.children(current) {
-                if !self.of.contains_key(&child) {
+                if self.of.get(child).is_none() {
                     if store.children(child).is_empty() {
                         let set = match store.kind(child) {
                             TermKind::Variable(_) => self.intern([child].into()),
@@ -292,13 +315,13 @@ impl FreeVariables {
                 EMPTY
             };
             for child in store.children(current) {
-                set = self.union(set, self.of[child]);
+                set = self.union(set, self.of.get(*child).unwrap_or(TOO_MANY));
             }
             set = self.without_bound(store, current, set);
             self.of.insert(current, set);
             stack.pop();
         }
-        match self.of[&term] {
+        match self.of.get(term)? {
             TOO_MANY => None,
             set => Some(&self.sets[set as usize]),
         }

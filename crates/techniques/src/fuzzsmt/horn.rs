@@ -13,10 +13,11 @@ struct Predicate {
 }
 
 impl Builder<'_> {
-    /// Clauses over new predicates, and the predicates. Where all predicates hold, clauses hold but for queries, which are left out if
+    /// Clauses over new predicates, so many at most, and the predicates. Where all predicates hold, clauses hold but for queries, which are left out if
     /// the formula is to be satisfiable.
-    pub(super) fn horn_clauses(&mut self, count: usize) -> (Vec<Term>, Vec<Function>) {
+    pub(super) fn horn_clauses(&mut self, most: usize) -> (Vec<Term>, Vec<Function>) {
         self.draw_sorts();
+        let count = 1 + self.stream.below(most);
         let mut predicates = Vec::new();
         for _ in 0..1 + self.stream.below(3) {
             let params: Vec<Sort> = (0..1 + self.stream.below(3)).map(|_| self.any_sort()).collect();

@@ -235,8 +235,11 @@ impl Builder<'_> {
             }
         }
         let start = self.pool.mark();
-        self.main_layer(self.recipe.size);
-        self.predicate_layer(self.recipe.predicates);
+        // A predicate out of four is a quantifier, with values and predicates of its own, which count.
+        let share = |count: usize| if self.recipe.quantifiers { (2 * count).div_ceil(3) } else { count };
+        let (size, predicates) = (share(self.recipe.size), share(self.recipe.predicates));
+        self.main_layer(size);
+        self.predicate_layer(predicates);
         self.boolean_layer(start, self.recipe.assertions)
     }
 
