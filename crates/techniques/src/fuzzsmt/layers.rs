@@ -92,7 +92,10 @@ impl Builder<'_> {
     }
 
     fn any_predicate(&mut self) -> Option<Term> {
-        if self.recipe.quantifiers && self.binders < 2 && self.stream.chance(1, 4) {
+        if self.recipe.quantifiers
+            && self.binders < 2
+            && self.stream.chance(1, self.predicates_per_quantifier())
+        {
             return self.quantified();
         }
         if self.recipe.has_differences() && self.stream.chance(2, 3) {
@@ -100,6 +103,11 @@ impl Builder<'_> {
         }
         let item: Item = self.menu.predicate(&mut self.stream)?;
         self.make(item)
+    }
+
+    /// Of so many predicates, one is a quantifier. Evaluation leaves most of them open, and a root whose truth is not known is made in vain.
+    fn predicates_per_quantifier(&self) -> usize {
+        if self.recipe.sat { 8 } else { 4 }
     }
 
     /// Combines the Booleans without parents, from a mark on, until so many are left.

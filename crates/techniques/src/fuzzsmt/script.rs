@@ -235,8 +235,12 @@ impl Builder<'_> {
             }
         }
         let start = self.pool.mark();
-        // A predicate out of four is a quantifier, with values and predicates of its own, which count.
-        let share = |count: usize| if self.recipe.quantifiers { (2 * count).div_ceil(3) } else { count };
+        // A quantifier has values and predicates of its own, which count; and where a truth is wanted, some are in vain.
+        let share = |count: usize| match (self.recipe.quantifiers, self.recipe.sat) {
+            (false, _) => count,
+            (true, false) => (2 * count).div_ceil(3),
+            (true, true) => count.div_ceil(2),
+        };
         let (size, predicates) = (share(self.recipe.size), share(self.recipe.predicates));
         self.main_layer(size);
         self.predicate_layer(predicates);
