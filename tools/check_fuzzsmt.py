@@ -11,12 +11,12 @@ they parse and are well typed is the question. Some errors show only when a form
 the checks stay, each with that many milliseconds, for the first N formulas of each dialect (`--sample`, 1,000), and the
 answers are counted. With `truth=sat` among the parameters, `unsat` is an error.
 
-Whatever a solver says beyond answers is an error, and so is its death; each is put down to its formula. One formula
+Whatever a solver says beyond answers is an error; its death is counted apart. Each is put down to its formula. One formula
 of each kind of message is printed. Then come two tables: how many formulas of each logic each solver accepts, and
 how often each operator occurs, by dialect. A formula is "left out" where a solver's profile says that it lacks a word,
 and where the solver takes so long that nothing can be said.
 
-The exit code is 1 if anything was rejected.
+The exit code is 1 if anything was rejected, or a solver died.
 """
 
 import argparse
@@ -59,6 +59,8 @@ FINE = re.compile(r"^(sat|unsat|unknown|timeout|success|)$")
 ANSWERS = ("sat", "unsat", "unknown", "timeout")
 UNSOUND = "unsat, though it is satisfiable by construction"
 CUT = re.compile(r"interrupted by timeout|canceled|max\. resource limit|Overflow encountered")
+# A crash says nothing about whether a formula is well typed.
+DIED = re.compile(r"Fatal failure|^it ended with -|nothing at all")
 # Numbers and names differ from formula to formula.
 DETAIL = re.compile(r"line \d+ column \d+|\b[a-zA-Z]+\d+\b|\?\d+|#[bx][0-9a-f]+|\d+|\|[^|]*\|")
 
@@ -207,7 +209,12 @@ def check_dialect(arguments, dialect, files, pool, table, kinds):
         for case in cases:
             message = said.get(case.number)
             fine = not message or message.startswith(IN_SEQUENCE)
-            outcome = "left out" if case.lacks or message == TOO_LONG else "accepted" if fine else "rejected"
+            if case.lacks or message == TOO_LONG:
+                outcome = "left out"
+            elif fine:
+                outcome = "accepted"
+            else:
+                outcome = "died" if DIED.search(message) else "rejected"
             table[dialect, case.logic, name][outcome] += 1
             if case.lacks:
                 kinds[dialect, name, f"left out: no {case.lacks}"].append((case, ""))
@@ -224,20 +231,20 @@ def report(table, kinds, arguments):
             print("".join(case.text).strip())
     logics = sorted({logic for _, logic, _ in table})
     names = [name for name in arguments.solvers]
-    print(f"\n{'logic':16}" + "".join(f"{name + ' accepts':>15}{'rejects':>9}{'left out':>9}" for name in names))
+    print(f"\n{'logic':16}" + "".join(f"{name + ' accepts':>15}{'rejects':>9}{'dies':>6}{'left out':>9}" for name in names))
     totals = defaultdict(Counter)
     for logic in logics:
         row = f"{logic:16}"
         for name in names:
             counts = sum((table[key] for key in table if key[1:] == (logic, name)), Counter())
-            row += f"{counts['accepted']:15}{counts['rejected']:9}{counts['left out']:9}"
+            row += f"{counts['accepted']:15}{counts['rejected']:9}{counts['died']:6}{counts['left out']:9}"
         print(row)
     for (dialect, _, name), counts in table.items():
         totals[dialect, name] += counts
-    print(f"\n{'dialect':10}{'solver':8}{'accepted':>10}{'rejected':>10}{'left out':>10}")
+    print(f"\n{'dialect':10}{'solver':8}{'accepted':>10}{'rejected':>10}{'died':>6}{'left out':>10}")
     for (dialect, name), counts in totals.items():
-        print(f"{dialect:10}{name:8}{counts['accepted']:10}{counts['rejected']:10}{counts['left out']:10}")
-    return sum(counts["rejected"] for counts in totals.values())
+        print(f"{dialect:10}{name:8}{counts['accepted']:10}{counts['rejected']:10}{counts['died']:6}{counts['left out']:10}")
+    return sum(counts["rejected"] + counts["died"] for counts in totals.values())
 
 
 def operator_table(operators, wanted, file):
