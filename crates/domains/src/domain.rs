@@ -80,6 +80,11 @@ pub trait Domain {
 
     /// What an element says, for printing and comparison. It must not change the element, not even its representation.
     fn constraints(&self, x: &Self::Element) -> Vec<Fact>;
+
+    /// An error that the library reported since it was last asked. What a failed operation gave proves nothing.
+    fn take_error(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What may be asked of a domain.

@@ -1,11 +1,27 @@
 //! Tests numerical abstract domains: are they sound, precise, and do they converge?
 
+mod case;
 mod domain;
+mod engine;
 mod fact;
+mod inputs;
 mod linear;
+mod local;
+mod property;
 mod rational;
+mod run;
+mod shrink;
+mod text;
 
+pub use case::{Action, Arguments, Case, Step};
 pub use domain::{Class, Domain, Numbers, Profile};
+pub use engine::{Engine, EngineKind, Tally};
 pub use fact::Fact;
+pub use inputs::{Boundary, CONFIGS, Config, Noise, Source};
 pub use linear::{Constant, Constraint, Linear, Relation, Special};
+pub use local::{Report, Settings, Violation, assert_domain, outcome, test};
+pub use property::{Condition, Formula, Kind, Operator, PROPERTIES, Property, Term};
 pub use rational::Rational;
+pub use run::Outcome;
+pub use shrink::{compact, shrink};
+pub use text::text;

@@ -1,0 +1,10 @@
+//! Inputs: pools of elements in two steps (the dissertation's algorithm 2.1), and arguments that satisfy premises.
+
+mod config;
+mod pool;
+mod source;
+mod values;
+
+pub use config::{Boundary, CONFIGS, Config};
+pub(crate) use pool::Maker;
+pub use source::{Noise, Source};

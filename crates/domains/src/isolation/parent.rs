@@ -1,0 +1,340 @@
+//! The parent: starts workers, notes what they find and how they die, and makes the cases smaller.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::protocol::{Order, Reply, Rounds, Target, WorkerCommand};
+use super::tryout::Tryout;
+use super::worker::{Message, Worker};
+use crate::case::Case;
+use crate::domain::Profile;
+use crate::engine::{Tally, case_of};
+use crate::local::Settings;
+use crate::property::Property;
+use crate::run::Outcome;
+use crate::shrink::shrink;
+
+/// So often workers are looked after.
+const TICK: Duration = Duration::from_millis(20);
+
+/// So many cases of one property and ending are kept to be made smaller.
+const CASES: usize = 3;
+
+/// A worker that died is started again so many times.
+const RESTARTS: usize = 2_000;
+
+/// Tries to make a case smaller.
+const TRIES: usize = 3_000;
+
+/// The same where each costs the time after which a worker is given up.
+const SLOW_TRIES: usize = 60;
+
+/// How a case ended.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// The property does not hold.
+    Violated,
+    /// The library reported an error.
+    Failed,
+    /// The process died of a signal, or ended by itself.
+    Died(String),
+    /// It did not come to an end.
+    NoEnd,
+}
+
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ending::Violated => f.write_str("does not hold"),
+            Ending::Failed => f.write_str("the library reports an error"),
+            Ending::Died(how) => write!(f, "the library dies: {how}"),
+            Ending::NoEnd => f.write_str("the library does not come to an end"),
+        }
+    }
+}
+
+/// A domain that is tested in other processes.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// How workers are started.
+    pub command: WorkerCommand,
+    /// What they test.
+    pub target: Target,
+    /// How.
+    pub settings: Settings,
+    /// So many workers.
+    pub jobs: usize,
+    /// So many checks at most, of all workers together.
+    pub checks: Option<u64>,
+    /// A worker that has done nothing for so long is given up.
+    pub patience: Duration,
+}
+
+/// What happens while a campaign runs.
+#[derive(Clone, Debug)]
+pub enum Event<'e> {
+    /// So many checks were done.
+    Progress {
+        /// Of all workers.
+        checks: u64,
+        /// Properties that failed so far.
+        failed: usize,
+    },
+    /// A property failed for the first time in this way.
+    Found {
+        /// Which; none if making the elements failed.
+        property: Option<&'static Property>,
+        /// How.
+        ending: &'e Ending,
+    },
+    /// A case is being made smaller.
+    Shrinking {
+        /// How many are left.
+        left: usize,
+    },
+}
+
+/// A failure, made as small as could be.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Which property; none if making the elements failed.
+    pub property: Option<&'static Property>,
+    /// How it ended.
+    pub ending: Ending,
+    /// The smallest case.
+    pub case: Case,
+    /// Steps of the case as it was found.
+    pub steps_before: usize,
+    /// When it was found.
+    pub after: Duration,
+    /// Whether the case fails by itself, in a process of its own. What depends on earlier checks does not.
+    pub replayed: bool,
+}
+
+/// What came of a campaign.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// What was asked of the domain.
+    pub profile: Profile,
+    /// The properties that were tested.
+    pub properties: Vec<&'static Property>,
+    /// How often.
+    pub tallies: BTreeMap<u8, Tally>,
+    /// What failed, one for each cause as far as it can be told.
+    pub found: Vec<Found>,
+    /// Failures of the making of elements, beside those of properties.
+    pub pool_failures: u64,
+    /// Kinds of behaviour that were seen.
+    pub features: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Summary {
+    /// Checks of all properties.
+    #[must_use]
+    pub fn checks(&self) -> u64 {
+        self.tallies.values().map(|tally| tally.checks).sum()
+    }
+}
+
+/// A failure as it was found.
+struct Raw {
+    case: Case,
+    ending: Ending,
+    after: Duration,
+}
+
+impl Campaign {
+    /// Runs it until its time is over, its checks are done, or it is told to stop.
+    ///
+    /// # Errors
+    /// If there is no such domain, or no worker can be started.
+    pub fn run(&self, stop: &AtomicBool, events: &mut dyn FnMut(Event<'_>)) -> io::Result<Summary> {
+        let mut tryout = Tryout::new(&self.command, &self.target.domain, self.patience);
+        let profile = tryout.describe(self.target.dimension)?;
+        let properties = self.settings.selection(&profile);
+        let mut summary = Summary {
+            profile,
+            properties,
+            tallies: BTreeMap::new(),
+            found: Vec::new(),
+            pool_failures: 0,
+            features: 0,
+            time: Duration::ZERO,
+        };
+        if summary.properties.is_empty() {
+            return Ok(summary);
+        }
+        let start = Instant::now();
+        let raw = self.collect(start, &mut summary, stop, events)?;
+        summary.time = start.elapsed();
+        let mut left = raw.len();
+        for raw in raw {
+            events(Event::Shrinking { left });
+            left -= 1;
+            let found = self.smaller(raw, &mut tryout, stop);
+            // One of each kind: the smallest.
+            let same = |other: &Found| other.ending == found.ending && other.property() == found.property();
+            match summary.found.iter_mut().find(|other| same(other)) {
+                Some(other) if weight(&found) < weight(other) => *other = found,
+                Some(_) => {}
+                None => summary.found.push(found),
+            }
+        }
+        summary.found.sort_by_key(|found| (found.property().unwrap_or(0), found.ending.clone()));
+        Ok(summary)
+    }
+
+    fn order(&self, summary: &Summary, worker: &Worker, first: u64) -> Order {
+        Order::Run(Rounds {
+            config: self.settings.config,
+            properties: summary.properties.iter().map(|property| property.number).collect(),
+            engine: self.settings.engine,
+            seed: self.settings.seed,
+            first,
+            stride: self.jobs as u64,
+            checks: self.checks.map(|checks| checks.div_ceil(self.jobs as u64)),
+            page: worker.page_path().to_owned(),
+        })
+    }
+
+    /// Runs the workers, and notes what they find.
+    fn collect(
+        &self,
+        start: Instant,
+        summary: &mut Summary,
+        stop: &AtomicBool,
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> io::Result<Vec<Raw>> {
+        let (sender, receiver) = channel();
+        let mut workers: Vec<Option<Worker>> = Vec::new();
+        for number in 0..self.jobs {
+            let mut worker = Worker::start(&self.command, &self.target, number, sender.clone())?;
+            worker.send(&self.order(summary, &worker, number as u64))?;
+            workers.push(Some(worker));
+        }
+        let mut raw: Vec<Raw> = Vec::new();
+        let mut restarts = 0;
+        while workers.iter().any(Option::is_some) {
+            let over = self.settings.time.is_some_and(|time| start.elapsed() >= time)
+                || stop.load(Ordering::Relaxed)
+                || (self.settings.first && !raw.is_empty());
+            if over {
+                break;
+            }
+            let mut dead: Option<(usize, Ending)> = None;
+            match receiver.recv_timeout(TICK) {
+                Ok(Message { worker, reply: Some(reply) }) => match reply {
+                    Reply::Progress { tallies, features, .. } => {
+                        for (number, tally) in tallies {
+                            summary.tallies.entry(number).or_default().add(tally);
+                        }
+                        summary.features = summary.features.max(features);
+                        let failed = summary.found.len().max(raw.len());
+                        events(Event::Progress { checks: summary.checks(), failed });
+                    }
+                    Reply::Found { case, outcome, .. } => {
+                        let ending = if outcome == Outcome::Failed { Ending::Failed } else { Ending::Violated };
+                        note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
+                    }
+                    Reply::Done => workers[worker] = None,
+                    Reply::Described(_) | Reply::Unknown(_) | Reply::Outcome(_) => {}
+                },
+                Ok(Message { worker, reply: None }) => {
+                    if let Some(how) = workers[worker].as_mut().map(Worker::how_it_ended) {
+                        dead = Some((worker, Ending::Died(how)));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let stuck = |worker: &mut Option<Worker>| {
+                        worker.as_mut().is_some_and(|worker| worker.is_stuck(self.patience))
+                    };
+                    dead = workers.iter_mut().position(stuck).map(|worker| (worker, Ending::NoEnd));
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            let Some((number, ending)) = dead else { continue };
+            let Some(position) = workers[number].as_ref().map(Worker::position) else { continue };
+            workers[number] = None;
+            let case = case_of(
+                &summary.profile,
+                self.target.dimension,
+                self.settings.config,
+                &summary.properties,
+                &position.bytes,
+                position.check,
+            );
+            match case.property {
+                Some(property) => {
+                    let tally = summary.tallies.entry(property).or_default();
+                    tally.checks += 1;
+                    tally.failed += 1;
+                }
+                None => summary.pool_failures += 1,
+            }
+            note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
+            restarts += 1;
+            if restarts < RESTARTS {
+                let mut worker = Worker::start(&self.command, &self.target, number, sender.clone())?;
+                worker.send(&self.order(summary, &worker, position.round + self.jobs as u64))?;
+                workers[number] = Some(worker);
+            }
+        }
+        Ok(raw)
+    }
+
+    /// Makes a case smaller, as long as it ends in the same way.
+    fn smaller(&self, raw: Raw, tryout: &mut Tryout<'_>, stop: &AtomicBool) -> Found {
+        let mut case = raw.case;
+        let steps_before = case.steps.len();
+        let mut ending = tryout.ending(&case);
+        if ending.as_ref() != Some(&raw.ending) {
+            // Earlier checks may have asked what this one did not.
+            let mut asked = case.clone();
+            asked.steps.iter_mut().for_each(|step| step.asked = true);
+            let again = tryout.ending(&asked);
+            if again.as_ref() == Some(&raw.ending) {
+                (case, ending) = (asked, again);
+            }
+        }
+        let replayed = ending.as_ref() == Some(&raw.ending);
+        if replayed {
+            let tries = if raw.ending == Ending::NoEnd { SLOW_TRIES } else { TRIES };
+            case = shrink(&case, tries, &mut |case| {
+                !stop.load(Ordering::Relaxed) && tryout.ending(case).as_ref() == Some(&raw.ending)
+            });
+        }
+        Found { property: case.property(), ending: raw.ending, case, steps_before, after: raw.after, replayed }
+    }
+}
+
+impl Found {
+    fn property(&self) -> Option<u8> {
+        self.property.map(|property| property.number)
+    }
+}
+
+/// Smaller is better, and best is what fails by itself.
+fn weight(found: &Found) -> (bool, usize, usize) {
+    let numbers = found.case.conditions.iter().map(|c| &c.linear).chain(&found.case.expressions);
+    let digits = numbers.map(|linear| linear.to_string().len()).sum();
+    (!found.replayed, found.case.steps.len(), digits)
+}
+
+fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {
+    let same = |known: &&Raw| known.case.property == new.case.property && known.ending == new.ending;
+    let known = raw.iter().filter(same).count();
+    if known == 0 {
+        events(Event::Found { property: new.case.property(), ending: &new.ending });
+    }
+    if known < CASES {
+        raw.push(new);
+    }
+}

@@ -1,0 +1,77 @@
+//! Runs single cases in workers, to see how they end.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use super::parent::Ending;
+use super::protocol::{Order, Reply, Target, WorkerCommand};
+use super::worker::{Message, Worker};
+use crate::case::Case;
+use crate::domain::Profile;
+use crate::run::Outcome;
+
+/// The first answer of a process may take longer: it loads a library.
+const START: Duration = Duration::from_secs(10);
+
+/// Workers for single cases, one for each number of variables.
+pub(super) struct Tryout<'c> {
+    command: &'c WorkerCommand,
+    domain: String,
+    patience: Duration,
+    workers: BTreeMap<usize, (Worker, Receiver<Message>)>,
+}
+
+impl<'c> Tryout<'c> {
+    pub(super) fn new(command: &'c WorkerCommand, domain: &str, patience: Duration) -> Tryout<'c> {
+        Tryout { command, domain: domain.to_owned(), patience, workers: BTreeMap::new() }
+    }
+
+    /// What may be asked of the domain.
+    pub(super) fn describe(&mut self, dimension: usize) -> io::Result<Profile> {
+        match self.ask(dimension, &Order::Describe, START)? {
+            Ok(Reply::Described(description)) => Ok(description.into()),
+            Ok(Reply::Unknown(reason)) => Err(io::Error::other(reason)),
+            Ok(_) => Err(io::Error::other("the worker does not say what it tests")),
+            Err(ending) => Err(io::Error::other(format!("{}: {ending}", self.domain))),
+        }
+    }
+
+    /// How a case ends, in a process in which nothing failed before; `None` if the property holds.
+    pub(super) fn ending(&mut self, case: &Case) -> Option<Ending> {
+        match self.ask(case.dimension, &Order::Try(case.clone()), self.patience).ok()? {
+            Ok(Reply::Outcome(Outcome::Violated)) => Some(Ending::Violated),
+            Ok(Reply::Outcome(Outcome::Failed)) => Some(Ending::Failed),
+            Ok(_) => None,
+            Err(ending) => Some(ending),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        dimension: usize,
+        order: &Order,
+        patience: Duration,
+    ) -> io::Result<Result<Reply, Ending>> {
+        let (mut worker, replies, patience) = match self.workers.remove(&dimension) {
+            Some((worker, replies)) => (worker, replies, patience),
+            None => {
+                let (sender, replies) = channel();
+                let target = Target { domain: self.domain.clone(), dimension };
+                (Worker::start(self.command, &target, 0, sender)?, replies, patience.max(START))
+            }
+        };
+        worker.send(order)?;
+        match replies.recv_timeout(patience) {
+            Ok(Message { reply: Some(reply), .. }) => {
+                self.workers.insert(dimension, (worker, replies));
+                Ok(Ok(reply))
+            }
+            Ok(Message { reply: None, .. }) | Err(RecvTimeoutError::Disconnected) => {
+                Ok(Err(Ending::Died(worker.how_it_ended())))
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(Err(Ending::NoEnd)),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Running tests in this process.
+
+mod bench;
+mod check;
+mod states;
+
+pub(crate) use bench::Bench;
+pub(crate) use check::CHAIN;
+pub use check::Outcome;
