@@ -1,5 +1,6 @@
 //! Tests numerical abstract domains: are they sound, precise, and do they converge?
 
+pub mod adapters;
 mod domain;
 mod fact;
 mod linear;
