@@ -1,14 +1,17 @@
 //! Tests numerical abstract domains: are they sound, precise, and do they converge?
 
+pub mod adapters;
 mod case;
 mod domain;
 mod engine;
 mod fact;
 mod inputs;
+pub mod isolation;
 mod linear;
 mod local;
 mod property;
 mod rational;
+mod registry;
 mod run;
 mod shrink;
 mod text;
@@ -22,6 +25,7 @@ pub use linear::{Constant, Constraint, Linear, Relation, Special};
 pub use local::{Report, Settings, Violation, assert_domain, outcome, test};
 pub use property::{Condition, Formula, Kind, Operator, PROPERTIES, Property, Term};
 pub use rational::Rational;
+pub use registry::{NoSuchDomain, Visitor, with};
 pub use run::Outcome;
 pub use shrink::{compact, shrink};
 pub use text::text;

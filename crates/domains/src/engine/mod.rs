@@ -5,6 +5,5 @@ mod features;
 mod round;
 
 pub use bytes::{Engine, EngineKind};
-pub(crate) use features::Features;
 pub use round::Tally;
 pub(crate) use round::{Round, case_of};

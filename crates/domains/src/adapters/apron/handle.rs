@@ -1,0 +1,422 @@
+//! A manager, and what belongs to it: elements, expressions and conditions, freed when they are dropped.
+
+#![expect(unsafe_code, reason = "calls of a C interface")]
+
+use std::cell::RefCell;
+use std::ffi::{CStr, c_char, c_uint};
+use std::ptr;
+
+use super::super::library::{self, LoadError, Loaded, Product, Scope};
+use super::ffi::{self, Abstract, Api, Comparisons, Manager, Widen};
+use super::read;
+use super::variant::{Maker, Variant};
+use crate::{Constant, Constraint, Fact, Linear, Relation, Special};
+
+/// A manager of a library, with the number of variables that all its elements have.
+pub(super) struct Library {
+    manager: *mut Manager,
+    api: &'static Api,
+    narrow: Option<Widen>,
+    dimension: usize,
+    /// Whether the manager looks as expected: in another release, exceptions may be elsewhere.
+    readable: bool,
+    /// Whether numbers are best passed as doubles, if these are exact.
+    doubles: bool,
+    error: RefCell<Option<String>>,
+}
+
+/// An abstract element of a library with APRON's interface.
+pub struct Element {
+    raw: *mut Abstract,
+    api: &'static Api,
+}
+
+/// An expression, prepared.
+pub struct Expression {
+    raw: *mut ffi::Expression,
+    api: &'static Api,
+}
+
+/// A condition, prepared.
+pub struct Condition {
+    raw: Comparisons,
+    api: &'static Api,
+}
+
+impl Library {
+    /// Loads a domain and makes a manager.
+    pub(super) fn open(variant: &Variant, dimension: usize) -> Result<Library, LoadError> {
+        let not_found = || LoadError::NotFound(variant.library.to_owned(), variant.product);
+        let (folder, path) = library::find(variant.product, variant.library).ok_or_else(not_found)?;
+        for name in ["libgmp.so.10", "libmpfr.so.6"] {
+            library::load_needed(&folder.path, name)?;
+        }
+        let beside = library::in_folder(&folder.path, "libapron");
+        let apron = beside.or_else(|| Some(library::find(Product::Apron, "libapron")?.1));
+        let apron = apron.ok_or_else(|| LoadError::NotFound("libapron".to_owned(), Product::Apron))?;
+        let apron = library::load(&apron, Scope::Everybody)?;
+        for needed in variant.needed.iter().filter_map(|stem| library::in_folder(&folder.path, stem)) {
+            library::load(&needed, Scope::Everybody)?;
+        }
+        let scope = if variant.product == Product::Elina { Scope::ItselfLazily } else { Scope::Itself };
+        let domain = library::load(&path, scope)?;
+        let manager = make_manager(domain, variant.maker)?;
+        // SAFETY: it is of the type of a widening.
+        let narrow = unsafe { domain.function("ap_abstract0_oct_narrowing") }.ok();
+        let api = Box::leak(Box::new(Api::load(apron)?));
+        let doubles = variant.numbers == crate::Numbers::Floating;
+        let readable = is_readable(manager, api);
+        Ok(Library { manager, api, narrow, dimension, readable, doubles, error: RefCell::new(None) })
+    }
+
+    pub(super) fn has_narrowing(&self) -> bool {
+        self.narrow.is_some()
+    }
+
+    /// What the library calls itself.
+    pub(super) fn version(&self) -> String {
+        // SAFETY: the two strings come first in every release, and are there as long as the manager is.
+        unsafe {
+            let text = |text: *const c_char| {
+                if text.is_null() { "".into() } else { CStr::from_ptr(text).to_string_lossy() }
+            };
+            format!("{} {}", text((*self.manager).library), text((*self.manager).version))
+        }
+    }
+
+    pub(super) fn take_error(&self) -> Option<String> {
+        self.error.borrow_mut().take()
+    }
+
+    /// Notices an exception of the last call.
+    #[inline]
+    fn check(&self) {
+        // SAFETY: the manager lives as long as this, and looks so.
+        if self.readable && unsafe { (*self.manager).outcome.exception } != 0 {
+            self.record();
+        }
+    }
+
+    #[cold]
+    fn record(&self) {
+        const NAMES: [&str; 6] =
+            ["none", "timeout", "out of space", "overflow", "invalid argument", "not implemented"];
+        // SAFETY: the manager is readable, and nobody else uses it; messages are strings of C.
+        let message = unsafe {
+            let outcome = &mut (*self.manager).outcome;
+            let name = NAMES.get(outcome.exception as usize).copied().unwrap_or("unknown exception");
+            let said = match outcome.log.as_ref() {
+                Some(log) if !log.message.is_null() => {
+                    format!(
+                        "{name}: {} (function {})",
+                        CStr::from_ptr(log.message).to_string_lossy(),
+                        log.function
+                    )
+                }
+                _ => name.to_owned(),
+            };
+            (self.api.clear_log)(self.manager);
+            outcome.exception = 0;
+            said
+        };
+        self.error.borrow_mut().get_or_insert(message);
+    }
+
+    /// An element of what the library gave.
+    #[inline]
+    fn element(&self, raw: *mut Abstract) -> Element {
+        self.check();
+        if raw.is_null() {
+            return self.no_element("the library gave no element");
+        }
+        Element { raw, api: self.api }
+    }
+
+    #[cold]
+    fn no_element(&self, why: &str) -> Element {
+        self.error.borrow_mut().get_or_insert_with(|| why.to_owned());
+        // SAFETY: the manager lives.
+        Element { raw: unsafe { (self.api.top)(self.manager, 0, self.dimension) }, api: self.api }
+    }
+
+    /// Whether an element is of this library: another one's would be taken for something else.
+    #[inline]
+    fn owns(&self, x: &Element) -> bool {
+        ptr::eq(x.api, self.api) && !x.raw.is_null()
+    }
+
+    pub(super) fn top(&self) -> Element {
+        // SAFETY: the manager lives.
+        self.element(unsafe { (self.api.top)(self.manager, 0, self.dimension) })
+    }
+
+    pub(super) fn bottom(&self) -> Element {
+        // SAFETY: the manager lives.
+        self.element(unsafe { (self.api.bottom)(self.manager, 0, self.dimension) })
+    }
+
+    pub(super) fn copy(&self, x: &Element) -> Element {
+        self.unary(x, |x| {
+            // SAFETY: the element is of this manager.
+            unsafe { (self.api.copy)(self.manager, x) }
+        })
+    }
+
+    #[inline]
+    fn unary(&self, x: &Element, act: impl FnOnce(*mut Abstract) -> *mut Abstract) -> Element {
+        if !self.owns(x) {
+            return self.no_element("an element of another domain");
+        }
+        self.element(act(x.raw))
+    }
+
+    #[inline]
+    fn binary(
+        &self,
+        x: &Element,
+        y: &Element,
+        act: impl FnOnce(*mut Abstract, *mut Abstract) -> *mut Abstract,
+    ) -> Element {
+        if !self.owns(x) || !self.owns(y) {
+            return self.no_element("an element of another domain");
+        }
+        self.element(act(x.raw, y.raw))
+    }
+
+    pub(super) fn is_bottom(&self, x: &Element) -> bool {
+        // SAFETY: the element is of this manager.
+        let result = self.owns(x) && unsafe { (self.api.is_bottom)(self.manager, x.raw) } != 0;
+        self.check();
+        result
+    }
+
+    pub(super) fn is_top(&self, x: &Element) -> bool {
+        // SAFETY: the element is of this manager.
+        let result = self.owns(x) && unsafe { (self.api.is_top)(self.manager, x.raw) } != 0;
+        self.check();
+        result
+    }
+
+    pub(super) fn is_leq(&self, x: &Element, y: &Element) -> bool {
+        let owned = self.owns(x) && self.owns(y);
+        // SAFETY: the elements are of this manager.
+        let result = owned && unsafe { (self.api.is_leq)(self.manager, x.raw, y.raw) } != 0;
+        self.check();
+        result
+    }
+
+    pub(super) fn is_eq(&self, x: &Element, y: &Element) -> bool {
+        let owned = self.owns(x) && self.owns(y);
+        // SAFETY: the elements are of this manager.
+        let result = owned && unsafe { (self.api.is_eq)(self.manager, x.raw, y.raw) } != 0;
+        self.check();
+        result
+    }
+
+    pub(super) fn join(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.join)(self.manager, 0, x, y) })
+    }
+
+    pub(super) fn meet(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.meet)(self.manager, 0, x, y) })
+    }
+
+    pub(super) fn widen(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.widen)(self.manager, x, y) })
+    }
+
+    pub(super) fn narrow(&self, x: &Element, y: &Element) -> Element {
+        match self.narrow {
+            // SAFETY: the elements are of this manager, and are not consumed.
+            Some(narrow) => self.binary(x, y, |x, y| unsafe { narrow(self.manager, x, y) }),
+            None => self.copy(x),
+        }
+    }
+
+    pub(super) fn assign(&self, x: &Element, variable: usize, expression: &Expression) -> Element {
+        let (Some(variable), true) = (self.variable(variable), ptr::eq(expression.api, self.api)) else {
+            return self.no_element("an assignment that does not fit");
+        };
+        self.unary(x, |x| {
+            let (variables, expressions) = ([variable], [expression.raw]);
+            // SAFETY: the element is of this manager and not consumed; both arrays have one entry.
+            unsafe {
+                let (variables, expressions) = (variables.as_ptr(), expressions.as_ptr());
+                (self.api.assign)(self.manager, 0, x, variables, expressions, 1, ptr::null_mut())
+            }
+        })
+    }
+
+    pub(super) fn project(&self, x: &Element, variable: usize) -> Element {
+        let Some(variable) = self.variable(variable) else {
+            return self.no_element("no such variable");
+        };
+        self.unary(x, |x| {
+            let variables = [variable];
+            // SAFETY: the element is of this manager and not consumed; the array has one entry.
+            unsafe { (self.api.forget)(self.manager, 0, x, variables.as_ptr(), 1, 0) }
+        })
+    }
+
+    pub(super) fn cond(&self, x: &Element, condition: &Condition) -> Element {
+        if !ptr::eq(condition.api, self.api) {
+            return self.no_element("a condition of another domain");
+        }
+        // SAFETY: the element is of this manager and not consumed; the condition lives.
+        self.unary(x, |x| unsafe {
+            (self.api.meet_comparisons)(self.manager, 0, x, &raw const condition.raw)
+        })
+    }
+
+    fn variable(&self, variable: usize) -> Option<c_uint> {
+        if variable < self.dimension { c_uint::try_from(variable).ok() } else { None }
+    }
+
+    pub(super) fn expression(&self, linear: &Linear) -> Expression {
+        Expression { raw: self.make(linear), api: self.api }
+    }
+
+    pub(super) fn condition(&self, constraint: &Constraint) -> Condition {
+        let expression = self.make(&constraint.linear);
+        // SAFETY: the array has the one entry asked for, and takes the expression over.
+        let raw = unsafe {
+            let raw = (self.api.make_comparisons)(1);
+            let relation = match constraint.relation {
+                Relation::AtLeast => ffi::AT_LEAST,
+                Relation::Equal => ffi::EQUAL,
+                Relation::Above => ffi::ABOVE,
+            };
+            raw.first.write(ffi::Comparison { expression, relation, modulus: ptr::null_mut() });
+            raw
+        };
+        Condition { raw, api: self.api }
+    }
+
+    fn make(&self, linear: &Linear) -> *mut ffi::Expression {
+        let terms = || linear.terms().filter(|&(variable, _)| variable < self.dimension);
+        // SAFETY: an expression of so many terms is made, and these are set in the order of their variables.
+        unsafe {
+            let raw = (self.api.make_expression)(ffi::SPARSE, terms().count());
+            for (place, (variable, coefficient)) in terms().enumerate() {
+                let term = (*raw).terms.sparse.add(place);
+                (*term).variable = variable as c_uint;
+                self.set(&raw mut (*term).coefficient, Constant::Finite(coefficient));
+            }
+            self.set(&raw mut (*raw).constant, linear.constant);
+            raw
+        }
+    }
+
+    /// Sets a coefficient exactly.
+    ///
+    /// # Safety
+    /// The coefficient must be one of an expression that the library made.
+    unsafe fn set(&self, coefficient: *mut ffi::Coefficient, constant: Constant) {
+        let double = match constant {
+            Constant::Finite(value) => {
+                // Whichever way this was rounded, it is exact if it comes back.
+                let double = value as f64;
+                let exact = double as i128 == i128::from(value);
+                (self.doubles && exact).then_some(double)
+            }
+            Constant::Special(Special::Infinity) => Some(f64::INFINITY),
+            Constant::Special(Special::NegativeInfinity) => Some(f64::NEG_INFINITY),
+            Constant::Special(Special::NotANumber) => Some(f64::NAN),
+        };
+        // SAFETY: the coefficient is one of the library's.
+        unsafe {
+            match (double, constant) {
+                (Some(double), _) => (self.api.set_double)(coefficient, double),
+                (None, constant) => {
+                    (self.api.set_integer)(coefficient, constant.finite().unwrap_or_default())
+                }
+            }
+        }
+    }
+
+    /// What an element says; the element is left alone, as a copy is looked at.
+    pub(super) fn facts(&self, x: &Element) -> Vec<Fact> {
+        let copy = self.copy(x);
+        // This makes octagons draw all their conclusions.
+        if self.is_bottom(&copy) {
+            return vec![Fact::contradiction(self.dimension)];
+        }
+        // SAFETY: the element is of this manager; the array is ours, and freed after it was read.
+        unsafe {
+            let mut found = (self.api.to_comparisons)(self.manager, copy.raw);
+            self.check();
+            let facts = read::facts(&found, self.dimension);
+            (self.api.clear_comparisons)(&raw mut found);
+            facts
+        }
+    }
+}
+
+fn make_manager(library: Loaded, maker: Maker) -> Result<*mut Manager, LoadError> {
+    // SAFETY: the functions have these types, and no preconditions.
+    let manager: *mut Manager = unsafe {
+        match maker {
+            Maker::Plain(name) => {
+                let make: unsafe extern "C" fn() -> *mut Manager = library.function(name)?;
+                make()
+            }
+            Maker::Strict(name, strict) => {
+                let make: unsafe extern "C" fn(u8) -> *mut Manager = library.function(name)?;
+                make(u8::from(strict))
+            }
+        }
+    };
+    if manager.is_null() {
+        let nothing = libloading::Error::DlSymUnknown;
+        return Err(LoadError::Load("the manager".to_owned(), nothing));
+    }
+    Ok(manager)
+}
+
+/// Whether the outcome of a call is where we expect it: what we write there, the library must read.
+fn is_readable(manager: *mut Manager, api: &Api) -> bool {
+    // SAFETY: the byte is inside of the manager in every known release, and put back.
+    unsafe {
+        let place = &raw mut (*manager).outcome.exact;
+        let before = place.read();
+        let seen = [0, 1].map(|value: u8| {
+            place.write(value);
+            (api.is_exact)(manager) == value
+        });
+        place.write(before);
+        seen == [true, true] && (*manager).outcome.exception == 0
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        // SAFETY: it was made once. Elements that are left have their own share in it.
+        unsafe { (self.api.free_manager)(self.manager) }
+    }
+}
+
+impl Drop for Element {
+    fn drop(&mut self) {
+        if !self.raw.is_null() {
+            // SAFETY: it was made once, and knows its manager, which lives at least as long.
+            unsafe { (self.api.free)((*self.raw).manager, self.raw) }
+        }
+    }
+}
+
+impl Drop for Expression {
+    fn drop(&mut self) {
+        // SAFETY: it was made once.
+        unsafe { (self.api.free_expression)(self.raw) }
+    }
+}
+
+impl Drop for Condition {
+    fn drop(&mut self) {
+        // SAFETY: it was made once; the expression goes with it.
+        unsafe { (self.api.clear_comparisons)(&raw mut self.raw) }
+    }
+}

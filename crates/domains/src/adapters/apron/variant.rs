@@ -1,0 +1,123 @@
+//! The domains that come with APRON's interface.
+
+use super::super::library::Product;
+use crate::{Class, Numbers, Profile};
+
+/// A domain: where it is, and what is known of it.
+#[derive(Debug)]
+pub(crate) struct Variant {
+    pub(crate) name: &'static str,
+    pub(crate) product: Product,
+    /// The library that has it, without `.so`.
+    pub(crate) library: &'static str,
+    /// Libraries that it needs and does not name.
+    pub(super) needed: &'static [&'static str],
+    pub(super) maker: Maker,
+    class: Class,
+    pub(super) numbers: Numbers,
+}
+
+/// The function that makes a manager.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Maker {
+    Plain(&'static str),
+    /// Polyhedra are asked whether strict inequalities are wanted.
+    Strict(&'static str, bool),
+}
+
+impl Variant {
+    const fn apron(
+        name: &'static str,
+        library: &'static str,
+        maker: Maker,
+        class: Class,
+        numbers: Numbers,
+    ) -> Variant {
+        Variant { name, product: Product::Apron, library, needed: &[], maker, class, numbers }
+    }
+
+    const fn zonotopes(
+        name: &'static str,
+        library: &'static str,
+        needed: &'static [&'static str],
+        numbers: Numbers,
+    ) -> Variant {
+        let maker = Maker::Plain("t1p_manager_alloc");
+        Variant { name, product: Product::Apron, library, needed, maker, class: Class::Other, numbers }
+    }
+
+    const fn elina(
+        name: &'static str,
+        library: &'static str,
+        maker: Maker,
+        class: Class,
+        numbers: Numbers,
+    ) -> Variant {
+        let needed = &["libelinaux", "libelinalinearize", "libpartitions"];
+        Variant { name, product: Product::Elina, library, needed, maker, class, numbers }
+    }
+
+    pub(super) fn profile(&self, narrowing: bool) -> Profile {
+        Profile {
+            name: self.name.to_owned(),
+            class: self.class,
+            numbers: self.numbers,
+            narrowing,
+            // Two zonotopes may have several smallest ones around them.
+            lattice: self.class != Class::Other,
+            monotone_widening: matches!(self.class, Class::Polyhedra | Class::Equalities | Class::Other),
+            strict: matches!(self.maker, Maker::Strict(_, true)),
+        }
+    }
+}
+
+const BOX: Maker = Maker::Plain("box_manager_alloc");
+const OCTAGONS: Maker = Maker::Plain("oct_manager_alloc");
+const LOOSE: Maker = Maker::Strict("pk_manager_alloc", false);
+const STRICT: Maker = Maker::Strict("pk_manager_alloc", true);
+const EQUALITIES: Maker = Maker::Plain("pkeq_manager_alloc");
+
+/// All domains. Those in Rll compute with fractions of machine integers, and overflow.
+pub(crate) const VARIANTS: &[Variant] = &[
+    Variant::apron("apron:box-d", "libboxD", BOX, Class::Boxes, Numbers::Floating),
+    Variant::apron("apron:box-mpq", "libboxMPQ", BOX, Class::Boxes, Numbers::Exact),
+    Variant::apron("apron:box-mpfr", "libboxMPFR", BOX, Class::Boxes, Numbers::Floating),
+    Variant::apron("apron:oct-d", "liboctD", OCTAGONS, Class::Octagons, Numbers::Floating),
+    Variant::apron("apron:oct-mpq", "liboctMPQ", OCTAGONS, Class::Octagons, Numbers::Exact),
+    Variant::apron("apron:poly-mpq", "libpolkaMPQ", LOOSE, Class::Polyhedra, Numbers::Exact),
+    Variant::apron("apron:poly-strict-mpq", "libpolkaMPQ", STRICT, Class::Polyhedra, Numbers::Exact),
+    Variant::apron("apron:eq-mpq", "libpolkaMPQ", EQUALITIES, Class::Equalities, Numbers::Exact),
+    Variant::apron("apron:poly-rll", "libpolkaRll", LOOSE, Class::Polyhedra, Numbers::Bounded64),
+    Variant::apron("apron:poly-strict-rll", "libpolkaRll", STRICT, Class::Polyhedra, Numbers::Bounded64),
+    Variant::apron("apron:eq-rll", "libpolkaRll", EQUALITIES, Class::Equalities, Numbers::Bounded64),
+    Variant::zonotopes("apron:t1p-d", "libt1pD", &["libboxD"], Numbers::Floating),
+    Variant::zonotopes("apron:t1p-mpq", "libt1pMPQ", &["libboxMPQ"], Numbers::Exact),
+    Variant::zonotopes("apron:t1p-mpfr", "libt1pMPFR", &["libboxMPFR"], Numbers::Floating),
+    Variant::elina(
+        "elina:oct",
+        "liboptoct",
+        Maker::Plain("opt_oct_manager_alloc"),
+        Class::Octagons,
+        Numbers::Floating,
+    ),
+    Variant::elina(
+        "elina:poly",
+        "liboptpoly",
+        Maker::Strict("opt_pk_manager_alloc", false),
+        Class::Polyhedra,
+        Numbers::Bounded64,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiles_say_what_a_domain_can_do() {
+        let profile = |name: &str| VARIANTS.iter().find(|v| v.name == name).unwrap().profile(false);
+        assert!(profile("apron:poly-strict-mpq").strict && !profile("apron:poly-mpq").strict);
+        assert!(profile("apron:poly-mpq").monotone_widening && !profile("apron:oct-d").monotone_widening);
+        assert!(!profile("apron:t1p-d").lattice && profile("apron:box-d").lattice);
+    }
+}

@@ -1,0 +1,116 @@
+//! Domains of libraries: APRON, ELINA and PPL, found and loaded at run time.
+//!
+//! ```no_run
+//! use quis_domains::Domain;
+//! use quis_domains::adapters::{self, Fallible, Visitor};
+//!
+//! struct Name;
+//!
+//! impl Visitor for Name {
+//!     type Output = String;
+//!
+//!     fn visit<D: Domain + Fallible>(self, domain: D) -> String {
+//!         domain.profile().name.clone()
+//!     }
+//! }
+//!
+//! assert_eq!(adapters::with("apron:oct-mpq", 8, Name)?, "apron:oct-mpq");
+//! # Ok::<(), adapters::AdapterError>(())
+//! ```
+
+pub mod apron;
+mod gmp;
+pub mod install;
+pub mod library;
+mod rounding;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::Domain;
+use library::LoadError;
+
+/// A domain that was found on this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// As it is called, `apron:oct-mpq`.
+    pub name: &'static str,
+    /// The library.
+    pub path: PathBuf,
+    /// The release, where the place of the library says so.
+    pub version: Option<String>,
+}
+
+/// A library that may fail at an operation and say so.
+pub trait Fallible {
+    /// What the library complained about first since this was last asked. The results of that operation are not to be judged.
+    fn take_error(&self) -> Option<String>;
+}
+
+/// What is to be done with a domain, whichever it is.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<D: Domain + Fallible>(self, domain: D) -> Self::Output;
+}
+
+/// Why a domain cannot be used.
+#[derive(Debug)]
+pub enum AdapterError {
+    /// No such domain is known.
+    Unknown(String),
+    /// Its library is missing or does not work.
+    Load(LoadError),
+}
+
+impl fmt::Display for AdapterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AdapterError::Unknown(name) => {
+                let known: Vec<&str> = names().collect();
+                write!(f, "no domain `{name}` is known: expected one of {}", known.join(", "))
+            }
+            AdapterError::Load(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for AdapterError {}
+
+impl From<LoadError> for AdapterError {
+    fn from(error: LoadError) -> Self {
+        AdapterError::Load(error)
+    }
+}
+
+/// The names of all domains that are known, whether or not they are on this machine.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    apron::variant::VARIANTS.iter().map(|variant| variant.name)
+}
+
+/// All domains whose libraries are on this machine. Nothing is loaded.
+#[must_use]
+pub fn available() -> Vec<Found> {
+    let apron = apron::variant::VARIANTS.iter().map(|v| (v.name, v.product, v.library));
+    apron
+        .filter_map(|(name, product, stem)| {
+            let (folder, path) = library::find(product, stem)?;
+            Some(Found { name, path, version: folder.version })
+        })
+        .collect()
+}
+
+/// Opens a domain for so many variables and does something with it.
+///
+/// A process should open one variant of a domain only: libraries may keep state that is not told apart.
+///
+/// # Errors
+/// If there is no such domain, or its library is missing or does not work.
+pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::Output, AdapterError> {
+    if let Some(variant) = apron::variant::VARIANTS.iter().find(|variant| variant.name == name) {
+        return Ok(visitor.visit(apron::Apron::open(variant, dimension)?));
+    }
+    Err(AdapterError::Unknown(name.to_owned()))
+}
