@@ -4,6 +4,7 @@ mod domain;
 mod fact;
 mod linear;
 mod rational;
+pub mod reference;
 
 pub use domain::{Class, Domain, Numbers, Profile};
 pub use fact::Fact;
