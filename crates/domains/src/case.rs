@@ -172,7 +172,10 @@ mod tests {
 
     #[test]
     fn what_is_assigned_is_an_equation() {
-        assert_eq!(assigned(1, &Linear::new([3, 0], 2)).map(|c| c.to_string()), Some("3x0 - x1 + 2 = 0".into()));
+        assert_eq!(
+            assigned(1, &Linear::new([3, 0], 2)).map(|c| c.to_string()),
+            Some("3x0 - x1 + 2 = 0".into())
+        );
         assert_eq!(assigned(0, &Linear::new([3, 0], 2)), None);
     }
 }

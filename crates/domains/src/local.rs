@@ -113,7 +113,8 @@ pub fn test<D: Domain>(domain: &D, settings: &Settings) -> Report {
     let mut failed: Vec<(u64, Case)> = Vec::new();
     let start = Instant::now();
     for number in 0..settings.rounds {
-        if settings.time.is_some_and(|time| start.elapsed() > time) || (settings.first && !failed.is_empty()) {
+        if settings.time.is_some_and(|time| start.elapsed() > time) || (settings.first && !failed.is_empty())
+        {
             break;
         }
         engine.fill(number, &mut bytes);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::adapters;
 use crate::domain::Domain;
+use crate::reference::{Fault, Intervals, Octagons, Zones};
 
 /// What is done with a domain, whatever its types are.
 pub trait Visitor {
@@ -31,13 +32,34 @@ impl fmt::Display for NoSuchDomain {
 
 impl std::error::Error for NoSuchDomain {}
 
-/// Opens a domain for so many variables and does something with it.
+/// The reference domains, and what they are.
+pub const REFERENCE_DOMAINS: [(&str, &str); 3] = [
+    ("reference:intervals", "bounds of each variable, exact rationals"),
+    ("reference:zones", "bounds of differences, exact rationals"),
+    ("reference:octagons", "bounds of sums and differences, exact rationals"),
+];
+
+/// Opens a domain for so many variables and does something with it. A fault of a reference domain follows its name:
+/// `reference:octagons+octagon-join-left-only`.
 ///
 /// # Errors
 /// If there is no such domain, or its library is missing.
 pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::Output, NoSuchDomain> {
-    let reason = |error: &dyn fmt::Display| NoSuchDomain { name: name.to_owned(), reason: error.to_string() };
-    adapters::with(name, dimension, Adapted(visitor)).map_err(|error| reason(&error))
+    let because = |reason: String| NoSuchDomain { name: name.to_owned(), reason };
+    let (base, fault) = match name.split_once('+') {
+        Some((base, fault)) => {
+            let known = Fault::parse(fault).filter(|known| known.domain() == base);
+            let none = || because(format!("it has no fault `{fault}`: `quis domains list --faults` has all"));
+            (base, Some(known.ok_or_else(none)?))
+        }
+        None => (name, None),
+    };
+    match base {
+        "reference:intervals" => Ok(visitor.visit(Intervals::with_fault(dimension, fault))),
+        "reference:zones" => Ok(visitor.visit(Zones::with_fault(dimension, fault))),
+        "reference:octagons" => Ok(visitor.visit(Octagons::with_fault(dimension, fault))),
+        _ => adapters::with(name, dimension, Adapted(visitor)).map_err(|error| because(error.to_string())),
+    }
 }
 
 struct Adapted<V>(V);

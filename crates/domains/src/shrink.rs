@@ -244,7 +244,8 @@ pub fn compact(case: &Case) -> Case {
             }
         }
     }
-    let mut smaller = Case { steps: Vec::new(), expressions: Vec::new(), conditions: Vec::new(), ..case.clone() };
+    let mut smaller =
+        Case { steps: Vec::new(), expressions: Vec::new(), conditions: Vec::new(), ..case.clone() };
     let mut place = vec![0_u16; case.steps.len()];
     let mut expression = Numbering::new(case.expressions.len());
     let mut condition = Numbering::new(case.conditions.len());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum, ValueHint};
 use quis_smtlib::Mode;
 
+use crate::domains::args::DomainsArgs;
 use crate::fuzz::args::{BisectArgs, FuzzArgs, ReplayArgs, ReportArgs};
 use crate::generate::args::GenArgs;
 use crate::reduce::args::ReduceArgs;
@@ -77,6 +78,7 @@ pub(crate) enum Command {
     Eval(EvalArgs),
     Validate(ValidateArgs),
     Solvers(SolversArgs),
+    Domains(DomainsArgs),
     /// Print the completions for a shell
     #[command(after_long_help = "\
 Examples:

@@ -9,6 +9,7 @@ mod check;
 mod console;
 mod demo;
 mod diagnostics;
+mod domains;
 mod eval;
 mod explanation;
 mod files;
@@ -73,6 +74,7 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::Man { dir } => meta::man(dir.as_deref()),
         Command::DemoSolver(args) => demo::run(&args, console),
         Command::Host(args) => solvers::host(&args),
+        Command::Domains(args) => domains::run(&args, console),
         Command::Solvers(args) => solvers::run(&args, console),
         Command::BenchParse(args) => bench::run(&args, console),
     }

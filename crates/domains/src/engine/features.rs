@@ -19,7 +19,9 @@ impl Features {
     /// Notes what a check did; whether that is new.
     pub(crate) fn note(&mut self, case: &Case, outcome: Outcome) -> bool {
         let a = &case.arguments;
-        let kind = |at: u16| case.steps.get(usize::from(at)).map_or(0, |step| kind_of(step.action) * 2 + u64::from(step.asked));
+        let kind = |at: u16| {
+            case.steps.get(usize::from(at)).map_or(0, |step| kind_of(step.action) * 2 + u64::from(step.asked))
+        };
         // How the operands of x were made says where its representation comes from.
         let before = case.steps.get(usize::from(a.x)).map_or(0, |step| {
             step.action.operands().into_iter().flatten().fold(0, |sum, at| sum * 20 + kind(at))

@@ -72,7 +72,8 @@ impl<'p> Maker<'p> {
     fn element(&self, source: &mut Source<'_>, case: &Case) -> u16 {
         let count = case.steps.len();
         let recent = self.config.operations.min(count);
-        let at = if source.chance(96) { count - 1 - source.below(recent.max(1)) } else { source.below(count) };
+        let at =
+            if source.chance(96) { count - 1 - source.below(recent.max(1)) } else { source.below(count) };
         at as u16
     }
 

@@ -97,8 +97,7 @@ impl Values<'_> {
                 coefficients[first] = c;
                 let second = source.below(self.dimension);
                 if second != first && source.chance(160) {
-                    coefficients[second] =
-                        if self.profile.class == Class::Zones { -c } else { sign(source) };
+                    coefficients[second] = if self.profile.class == Class::Zones { -c } else { sign(source) };
                 }
             }
             Class::Equalities | Class::Polyhedra | Class::Other => {

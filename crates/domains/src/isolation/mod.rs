@@ -13,3 +13,4 @@ mod worker;
 pub use child::serve;
 pub use parent::{Campaign, Ending, Event, Found, Summary};
 pub use protocol::{Target, WorkerCommand};
+pub use tryout::ending_of;

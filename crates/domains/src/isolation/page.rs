@@ -86,7 +86,8 @@ impl Page {
     /// What was noted last.
     pub(super) fn position(&self) -> Position {
         let length = (self.word(3).load(Ordering::Relaxed) as usize).min(MAX_BYTES);
-        let words = (0..length.div_ceil(8)).map(|at| self.word(HEAD + at).load(Ordering::Relaxed).to_le_bytes());
+        let words =
+            (0..length.div_ceil(8)).map(|at| self.word(HEAD + at).load(Ordering::Relaxed).to_le_bytes());
         let mut bytes: Vec<u8> = words.flatten().collect();
         bytes.truncate(length);
         let check = self.word(1).load(Ordering::Relaxed);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -156,7 +155,7 @@ impl Campaign {
     ///
     /// # Errors
     /// If there is no such domain, or no worker can be started.
-    pub fn run(&self, stop: &AtomicBool, events: &mut dyn FnMut(Event<'_>)) -> io::Result<Summary> {
+    pub fn run(&self, stop: &dyn Fn() -> bool, events: &mut dyn FnMut(Event<'_>)) -> io::Result<Summary> {
         let mut tryout = Tryout::new(&self.command, &self.target.domain, self.patience);
         let profile = tryout.describe(self.target.dimension)?;
         let properties = self.settings.selection(&profile);
@@ -210,7 +209,7 @@ impl Campaign {
         &self,
         start: Instant,
         summary: &mut Summary,
-        stop: &AtomicBool,
+        stop: &dyn Fn() -> bool,
         events: &mut dyn FnMut(Event<'_>),
     ) -> io::Result<Vec<Raw>> {
         let (sender, receiver) = channel();
@@ -224,7 +223,7 @@ impl Campaign {
         let mut restarts = 0;
         while workers.iter().any(Option::is_some) {
             let over = self.settings.time.is_some_and(|time| start.elapsed() >= time)
-                || stop.load(Ordering::Relaxed)
+                || stop()
                 || (self.settings.first && !raw.is_empty());
             if over {
                 break;
@@ -241,7 +240,8 @@ impl Campaign {
                         events(Event::Progress { checks: summary.checks(), failed });
                     }
                     Reply::Found { case, outcome, .. } => {
-                        let ending = if outcome == Outcome::Failed { Ending::Failed } else { Ending::Violated };
+                        let ending =
+                            if outcome == Outcome::Failed { Ending::Failed } else { Ending::Violated };
                         note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
                     }
                     Reply::Done => workers[worker] = None,
@@ -291,7 +291,7 @@ impl Campaign {
     }
 
     /// Makes a case smaller, as long as it ends in the same way.
-    fn smaller(&self, raw: Raw, tryout: &mut Tryout<'_>, stop: &AtomicBool) -> Found {
+    fn smaller(&self, raw: Raw, tryout: &mut Tryout<'_>, stop: &dyn Fn() -> bool) -> Found {
         let mut case = raw.case;
         let steps_before = case.steps.len();
         let mut ending = tryout.ending(&case);
@@ -308,10 +308,17 @@ impl Campaign {
         if replayed {
             let tries = if raw.ending == Ending::NoEnd { SLOW_TRIES } else { TRIES };
             case = shrink(&case, tries, &mut |case| {
-                !stop.load(Ordering::Relaxed) && tryout.ending(case).as_ref() == Some(&raw.ending)
+                !stop() && tryout.ending(case).as_ref() == Some(&raw.ending)
             });
         }
-        Found { property: case.property(), ending: raw.ending, case, steps_before, after: raw.after, replayed }
+        Found {
+            property: case.property(),
+            ending: raw.ending,
+            case,
+            steps_before,
+            after: raw.after,
+            replayed,
+        }
     }
 }
 

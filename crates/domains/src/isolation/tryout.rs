@@ -15,6 +15,21 @@ use crate::run::Outcome;
 /// The first answer of a process may take longer: it loads a library.
 const START: Duration = Duration::from_secs(10);
 
+/// What a domain is, and how a case ends with it in a process of its own; `None` if nothing is wrong.
+///
+/// # Errors
+/// If there is no such domain.
+pub fn ending_of(
+    command: &WorkerCommand,
+    domain: &str,
+    case: &Case,
+    patience: Duration,
+) -> io::Result<(Profile, Option<Ending>)> {
+    let mut tryout = Tryout::new(command, domain, patience);
+    let profile = tryout.describe(case.dimension)?;
+    Ok((profile, tryout.ending(case)))
+}
+
 /// Workers for single cases, one for each number of variables.
 pub(super) struct Tryout<'c> {
     command: &'c WorkerCommand,

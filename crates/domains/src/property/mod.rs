@@ -149,13 +149,7 @@ pub static PROPERTIES: [Property; 59] = [
     p(44, NARROWING, P, Shape::Any, Eq(Narrow(&X, &Bottom), Bottom)),
     p(45, NARROWING, P, Shape::Any, Eq(Narrow(&Bottom, &X), Bottom)),
     p(46, NARROWING, C, Shape::Any, Converges(Op::Narrow)),
-    p(
-        47,
-        WIDENING,
-        P,
-        Shape::Reversed,
-        Implies(&And(&Not(&IsBottom(Y)), &Leq(Y, X)), &Eq(Widen(&X, &Y), X)),
-    ),
+    p(47, WIDENING, P, Shape::Reversed, Implies(&And(&Not(&IsBottom(Y)), &Leq(Y, X)), &Eq(Widen(&X, &Y), X))),
     p(
         48,
         ASSIGNMENT,

@@ -44,9 +44,7 @@ impl<'d, D: Domain> Bench<'d, D> {
         let made = match step.action {
             Action::Top => self.domain.top(),
             Action::Bottom => self.domain.bottom(),
-            Action::Constraint(c) => {
-                self.domain.cond(&self.domain.top(), &self.conditions[usize::from(c)])
-            }
+            Action::Constraint(c) => self.domain.cond(&self.domain.top(), &self.conditions[usize::from(c)]),
             Action::Join(a, b) => self.domain.join(element(a), element(b)),
             Action::Meet(a, b) => self.domain.meet(element(a), element(b)),
             Action::Widen(a, b) => self.widen(element(a), element(b)),

@@ -63,7 +63,9 @@ impl States {
         match action {
             Action::Top => all(self.states.len()),
             Action::Bottom => 0,
-            Action::Constraint(c) => self.satisfying(all(self.states.len()), &case.conditions[usize::from(c)]),
+            Action::Constraint(c) => {
+                self.satisfying(all(self.states.len()), &case.conditions[usize::from(c)])
+            }
             Action::Cond(a, c) => self.satisfying(self.has(a), &case.conditions[usize::from(c)]),
             Action::Join(a, b) | Action::Widen(a, b) => self.has(a) | self.has(b),
             Action::Meet(a, b) => self.has(a) & self.has(b),
