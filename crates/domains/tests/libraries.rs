@@ -1,6 +1,7 @@
 //! The adapters, on the real libraries: installed on demand, skipped without a network.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "what is not as expected ends the test")]
+#![allow(clippy::print_stdout, reason = "what was skipped or measured is said")]
 
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
@@ -325,25 +326,33 @@ impl Visitor for Rates {
         if d.profile().class == Class::Equalities || d.profile().class == Class::Other {
             return;
         }
-        let cube = |low: i64, high: i64| {
-            (0..8).fold(d.top(), |x, variable| {
-                let unit = |sign: i64| (0..8).map(move |v| if v == variable { sign } else { 0 });
-                let bounds = [Linear::new(unit(1), variable - low), Linear::new(unit(-1), high + variable)];
-                bounds.into_iter().fold(x, |x, linear| {
-                    d.cond(&x, &d.condition(&Constraint { linear, relation: Relation::AtLeast }))
-                })
-            })
+        // As in tests: a few constraints, a few assignments.
+        let some = |low: i64, step: i64| {
+            let linear = |terms: &[(usize, i64)], constant| {
+                let of = |v| terms.iter().find(|t| t.0 == v).map_or(0, |t| t.1);
+                Linear::new((0..8).map(of), constant)
+            };
+            let at_least = |terms: &[(usize, i64)], constant| {
+                d.condition(&Constraint { linear: linear(terms, constant), relation: Relation::AtLeast })
+            };
+            let x = d.cond(&d.top(), &at_least(&[(0, 1)], -low));
+            let x = d.cond(&x, &at_least(&[(0, -1)], low + 10));
+            let x = d.cond(&x, &at_least(&[(2, 1), (3, -1)], step));
+            let x = d.assign(&x, 1, &d.expression(&linear(&[(0, 1)], step)));
+            d.assign(&x, 4, &d.expression(&linear(&[], step)))
         };
-        let (x, y) = (cube(-3, 10), cube(1, 20));
-        let expression = d.expression(&Linear::new([0, 1, 0, 0, 0, 0, 0, 0], 5));
+        let (x, y) = (some(-3, 2), some(1, 5));
+        let expression = d.expression(&Linear::new([1, 0, 0, 0, 0, 0, 0, 0], 5));
+        let other = d.expression(&Linear::new([0, 1, 0, 0, 0, 0, 0, 0], 5));
         let (_, _) = (d.is_bottom(&x), d.is_bottom(&y));
         println!(
-            "{:22} join {:>8} meet {:>8} leq {:>8} assign {:>8} copy {:>8}",
+            "{:22} join {:>8} meet {:>8} leq {:>8} assign {:>8}, another {:>8} copy {:>8}",
             d.profile().name,
             rate(|| drop(d.join(&x, &y))),
             rate(|| drop(d.meet(&x, &y))),
             rate(|| _ = d.is_leq(&x, &y)),
             rate(|| drop(d.assign(&x, 0, &expression))),
+            rate(|| drop(d.assign(&x, 0, &other))),
             rate(|| drop(d.copy(&x))),
         );
     }
