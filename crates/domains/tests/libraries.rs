@@ -1,5 +1,8 @@
 //! The adapters, on the real libraries: installed on demand, skipped without a network.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what is not as expected ends the test")]
+#![allow(clippy::print_stdout, reason = "what was skipped or measured is said")]
+
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
@@ -28,10 +31,16 @@ fn apron() -> bool {
     std::env::var_os("QUIS_APRON").is_some() || installed(&FOLDER, install::install_apron)
 }
 
+fn ppl() -> bool {
+    static FOLDER: OnceLock<Option<PathBuf>> = OnceLock::new();
+    std::env::var_os("QUIS_PPL").is_some() || installed(&FOLDER, install::install_ppl)
+}
+
 /// Does something with each domain of a family that is here; skips it without a network.
 fn each<V: Visitor<Output = ()> + Copy>(family: &str, dimension: usize, visitor: V) {
     let there = match family {
         "apron" => apron(),
+        "ppl" => ppl(),
         _ => panic!("{family}"),
     };
     if !there {
@@ -163,6 +172,7 @@ fn inequalities<D: Domain>(d: &D) {
         // Only what is unbounded is made smaller.
         let open = of(d, [at_least([1, 0, 0], 0)]);
         assert_eq!(said(d, &d.narrow(&open, &projected)), ["-x0 + 2 >= 0", "x0 >= 0"], "{name}");
+        assert_eq!(said(d, &d.narrow(&joined, &projected)), said(d, &joined), "{name}");
     }
     relations(d);
 }
@@ -188,6 +198,11 @@ fn relations<D: Domain>(d: &D) {
 #[test]
 fn operations_of_apron() {
     each("apron", 3, Operations);
+}
+
+#[test]
+fn operations_of_ppl() {
+    each("ppl", 3, Operations);
 }
 
 /// Constants of every size arrive as they are.
@@ -222,6 +237,11 @@ impl Visitor for Constants {
 #[test]
 fn constants_of_apron() {
     each("apron", 3, Constants);
+}
+
+#[test]
+fn constants_of_ppl() {
+    each("ppl", 3, Constants);
 }
 
 /// Nothing is left behind.
@@ -260,6 +280,11 @@ fn nothing_of_apron_leaks() {
 }
 
 #[test]
+fn nothing_of_ppl_leaks() {
+    each("ppl", 3, Leaks);
+}
+
+#[test]
 fn an_unknown_domain_is_named() {
     #[derive(Clone, Copy)]
     struct Nothing;
@@ -270,4 +295,72 @@ fn an_unknown_domain_is_named() {
     }
     let error = adapters::with("apron:cubes", 3, Nothing).unwrap_err().to_string();
     assert!(error.contains("`apron:cubes`") && error.contains("apron:box-d"), "{error}");
+}
+
+/// How many operations a CPU second has room for, with 8 variables: `cargo test --release -- --ignored --nocapture rates`.
+#[derive(Clone, Copy)]
+struct Rates;
+
+/// The CPU time of this thread in nanoseconds.
+fn time() -> u64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    text.split(' ').next().unwrap().parse().unwrap()
+}
+
+fn rate(act: impl Fn()) -> String {
+    let (start, mut count) = (time(), 0_u64);
+    loop {
+        (0..200).for_each(|_| act());
+        count += 200;
+        let spent = time() - start;
+        if spent > 150_000_000 {
+            return format!("{} k", count * 1_000_000 / spent);
+        }
+    }
+}
+
+impl Visitor for Rates {
+    type Output = ();
+
+    fn visit<D: Domain + Fallible>(self, d: D) {
+        if d.profile().class == Class::Equalities || d.profile().class == Class::Other {
+            return;
+        }
+        // As in tests: a few constraints, a few assignments.
+        let some = |low: i64, step: i64| {
+            let linear = |terms: &[(usize, i64)], constant| {
+                let of = |v| terms.iter().find(|t| t.0 == v).map_or(0, |t| t.1);
+                Linear::new((0..8).map(of), constant)
+            };
+            let at_least = |terms: &[(usize, i64)], constant| {
+                d.condition(&Constraint { linear: linear(terms, constant), relation: Relation::AtLeast })
+            };
+            let x = d.cond(&d.top(), &at_least(&[(0, 1)], -low));
+            let x = d.cond(&x, &at_least(&[(0, -1)], low + 10));
+            let x = d.cond(&x, &at_least(&[(2, 1), (3, -1)], step));
+            let x = d.assign(&x, 1, &d.expression(&linear(&[(0, 1)], step)));
+            d.assign(&x, 4, &d.expression(&linear(&[], step)))
+        };
+        let (x, y) = (some(-3, 2), some(1, 5));
+        let expression = d.expression(&Linear::new([1, 0, 0, 0, 0, 0, 0, 0], 5));
+        let other = d.expression(&Linear::new([0, 1, 0, 0, 0, 0, 0, 0], 5));
+        let (_, _) = (d.is_bottom(&x), d.is_bottom(&y));
+        println!(
+            "{:22} join {:>8} meet {:>8} leq {:>8} assign {:>8}, another {:>8} copy {:>8}",
+            d.profile().name,
+            rate(|| drop(d.join(&x, &y))),
+            rate(|| drop(d.meet(&x, &y))),
+            rate(|| _ = d.is_leq(&x, &y)),
+            rate(|| drop(d.assign(&x, 0, &expression))),
+            rate(|| drop(d.assign(&x, 0, &other))),
+            rate(|| drop(d.copy(&x))),
+        );
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn rates() {
+    each("apron", 8, Rates);
+    each("ppl", 8, Rates);
 }

@@ -76,6 +76,8 @@ pub enum LoadError {
     NotFound(String, Product),
     /// The system does not load it, or it lacks a function.
     Load(String, libloading::Error),
+    /// It does not start: what, and what it says.
+    Start(String, String),
 }
 
 impl fmt::Display for LoadError {
@@ -85,6 +87,7 @@ impl fmt::Display for LoadError {
                 write!(f, "there is no {stem} of {product}: {}", product.advice())
             }
             LoadError::Load(what, error) => write!(f, "{what} cannot be used: {error}"),
+            LoadError::Start(what, said) => write!(f, "{what} does not start: {said}"),
         }
     }
 }

@@ -22,13 +22,14 @@ pub mod apron;
 mod gmp;
 pub mod install;
 pub mod library;
+pub mod ppl;
 mod rounding;
 
 use std::fmt;
 use std::path::PathBuf;
 
 use crate::Domain;
-use library::LoadError;
+use library::{LoadError, Product};
 
 /// A domain that was found on this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,14 +88,16 @@ impl From<LoadError> for AdapterError {
 
 /// The names of all domains that are known, whether or not they are on this machine.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    apron::variant::VARIANTS.iter().map(|variant| variant.name)
+    apron::variant::VARIANTS.iter().map(|v| v.name).chain(ppl::variant::VARIANTS.iter().map(|v| v.name))
 }
 
 /// All domains whose libraries are on this machine. Nothing is loaded.
 #[must_use]
 pub fn available() -> Vec<Found> {
     let apron = apron::variant::VARIANTS.iter().map(|v| (v.name, v.product, v.library));
+    let ppl = ppl::variant::VARIANTS.iter().map(|v| (v.name, Product::Ppl, ppl::STEM));
     apron
+        .chain(ppl)
         .filter_map(|(name, product, stem)| {
             let (folder, path) = library::find(product, stem)?;
             Some(Found { name, path, version: folder.version })
@@ -111,6 +114,9 @@ pub fn available() -> Vec<Found> {
 pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::Output, AdapterError> {
     if let Some(variant) = apron::variant::VARIANTS.iter().find(|variant| variant.name == name) {
         return Ok(visitor.visit(apron::Apron::open(variant, dimension)?));
+    }
+    if let Some(variant) = ppl::variant::VARIANTS.iter().find(|variant| variant.name == name) {
+        return Ok(visitor.visit(ppl::Ppl::open(variant, dimension)?));
     }
     Err(AdapterError::Unknown(name.to_owned()))
 }

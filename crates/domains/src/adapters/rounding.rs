@@ -2,15 +2,20 @@
 
 #![expect(unsafe_code, reason = "functions of the C library")]
 
+use std::cell::Cell;
 use std::ffi::c_int;
 use std::path::Path;
 
 use super::library::{self, LoadError, Scope};
 
-/// How this thread rounded before; it does again when this is dropped.
+thread_local! {
+    /// How many want the rounding to be restored, and to what.
+    static BEFORE: Cell<(u32, c_int)> = const { Cell::new((0, 0)) };
+}
+
+/// This thread rounds as before when the last of these is dropped.
 #[derive(Debug)]
 pub(super) struct Rounding {
-    before: c_int,
     set: unsafe extern "C" fn(c_int) -> c_int,
 }
 
@@ -23,15 +28,25 @@ impl Rounding {
             let get: unsafe extern "C" fn() -> c_int = library.function("fegetround")?;
             (get, library.function("fesetround")?)
         };
-        // SAFETY: it has no preconditions.
-        let before = unsafe { get() };
-        Ok(Rounding { before, set })
+        BEFORE.with(|cell| {
+            let (count, before) = cell.get();
+            // SAFETY: it has no preconditions.
+            let before = if count == 0 { unsafe { get() } } else { before };
+            cell.set((count + 1, before));
+        });
+        Ok(Rounding { set })
     }
 }
 
 impl Drop for Rounding {
     fn drop(&mut self) {
-        // SAFETY: the mode is one that the function's sibling gave.
-        unsafe { (self.set)(self.before) };
+        BEFORE.with(|cell| {
+            let (count, before) = cell.get();
+            cell.set((count.saturating_sub(1), before));
+            if count <= 1 {
+                // SAFETY: the mode is one that the function's sibling gave.
+                unsafe { (self.set)(before) };
+            }
+        });
     }
 }

@@ -370,8 +370,7 @@ fn make_manager(library: Loaded, maker: Maker) -> Result<*mut Manager, LoadError
         }
     };
     if manager.is_null() {
-        let nothing = libloading::Error::DlSymUnknown;
-        return Err(LoadError::Load("the manager".to_owned(), nothing));
+        return Err(LoadError::Start("the library".to_owned(), "it made no manager".to_owned()));
     }
     Ok(manager)
 }
