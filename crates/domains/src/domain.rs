@@ -198,20 +198,25 @@ impl Numbers {
             Constant::Finite(1),
             Constant::Finite(i64::MAX),
         ];
-        const FLOATING: [Constant; 8] = [
-            Constant::Finite(i64::MIN),
-            Constant::Finite(-1),
-            Constant::Finite(0),
-            Constant::Finite(1),
-            Constant::Finite(i64::MAX),
+        match self {
+            Numbers::Exact | Numbers::Floating | Numbers::Bounded64 => &LONG,
+            Numbers::Bounded32 => &INT,
+        }
+    }
+
+    /// What is no number. A domain need not make sense of it: a violation that needs one is a question of taste.
+    #[must_use]
+    pub fn special(self) -> &'static [Constant] {
+        const FLOATING: [Constant; 3] = [
             Constant::Special(Special::Infinity),
             Constant::Special(Special::NegativeInfinity),
             Constant::Special(Special::NotANumber),
         ];
         match self {
-            Numbers::Exact | Numbers::Bounded64 => &LONG,
             Numbers::Floating => &FLOATING,
-            Numbers::Bounded32 => &INT,
+            // Of arbitrary precision: there are no others.
+            Numbers::Exact => &FLOATING[..2],
+            Numbers::Bounded32 | Numbers::Bounded64 => &[],
         }
     }
 }

@@ -179,7 +179,8 @@ impl std::ops::Add for &Rational {
             (Repr::Small(a, b), Repr::Small(c, d)) => {
                 let (a, b, c, d) = (i128::from(*a), i128::from(*b), i128::from(*c), i128::from(*d));
                 // Each product is below 2^126.
-                Rational::of_wide(a * d + c * b, b * d)
+                let numerator = a * d + c * b;
+                Rational::of_wide(numerator, b * d)
             }
             _ => Rational::of_big(self.to_big() + other.to_big()),
         }
@@ -190,7 +191,7 @@ impl std::ops::Sub for &Rational {
     type Output = Rational;
 
     fn sub(self, other: &Rational) -> Rational {
-        self + &other.neg()
+        std::ops::Add::add(self, &other.neg())
     }
 }
 

@@ -58,16 +58,6 @@ pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::O
         "reference:intervals" => Ok(visitor.visit(Intervals::with_fault(dimension, fault))),
         "reference:zones" => Ok(visitor.visit(Zones::with_fault(dimension, fault))),
         "reference:octagons" => Ok(visitor.visit(Octagons::with_fault(dimension, fault))),
-        _ => adapters::with(name, dimension, Adapted(visitor)).map_err(|error| because(error.to_string())),
-    }
-}
-
-struct Adapted<V>(V);
-
-impl<V: Visitor> adapters::Visitor for Adapted<V> {
-    type Output = V::Output;
-
-    fn visit<D: Domain + adapters::Fallible>(self, domain: D) -> V::Output {
-        self.0.visit(domain)
+        _ => adapters::with(name, dimension, visitor).map_err(|error| because(error.to_string())),
     }
 }

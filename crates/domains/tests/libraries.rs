@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock};
 
 use quis_domains::adapters::install::{self, InstallError};
-use quis_domains::adapters::{self, Fallible, Visitor};
 use quis_domains::{Class, Constraint, Domain, Fact, Linear, Relation};
+use quis_domains::{Visitor, adapters};
 
 /// Libraries are not made for several threads.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -109,7 +109,7 @@ struct Operations;
 impl Visitor for Operations {
     type Output = ();
 
-    fn visit<D: Domain + Fallible>(self, d: D) {
+    fn visit<D: Domain>(self, d: D) {
         let name = d.profile().name.clone();
         let (top, bottom) = (d.top(), d.bottom());
         assert!(d.is_top(&top) && !d.is_bottom(&top) && d.is_bottom(&bottom) && !d.is_top(&bottom), "{name}");
@@ -212,7 +212,7 @@ struct Constants;
 impl Visitor for Constants {
     type Output = ();
 
-    fn visit<D: Domain + Fallible>(self, d: D) {
+    fn visit<D: Domain>(self, d: D) {
         let name = d.profile().name.clone();
         if !d.profile().numbers.is_exact() || d.profile().class == Class::Other {
             return;
@@ -257,7 +257,7 @@ fn memory() -> u64 {
 impl Visitor for Leaks {
     type Output = ();
 
-    fn visit<D: Domain + Fallible>(self, d: D) {
+    fn visit<D: Domain>(self, d: D) {
         let name = d.profile().name.clone();
         let round = || {
             let x = of(&d, [equal([1, 0, 0], i64::MAX), equal([0, 1, 0], 5)]);
@@ -291,7 +291,7 @@ fn an_unknown_domain_is_named() {
     impl Visitor for Nothing {
         type Output = ();
 
-        fn visit<D: Domain + Fallible>(self, _: D) {}
+        fn visit<D: Domain>(self, _: D) {}
     }
     let error = adapters::with("apron:cubes", 3, Nothing).unwrap_err().to_string();
     assert!(error.contains("`apron:cubes`") && error.contains("apron:box-d"), "{error}");
@@ -322,7 +322,7 @@ fn rate(act: impl Fn()) -> String {
 impl Visitor for Rates {
     type Output = ();
 
-    fn visit<D: Domain + Fallible>(self, d: D) {
+    fn visit<D: Domain>(self, d: D) {
         if d.profile().class == Class::Equalities || d.profile().class == Class::Other {
             return;
         }

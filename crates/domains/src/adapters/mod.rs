@@ -1,15 +1,14 @@
 //! Domains of libraries: APRON, ELINA and PPL, found and loaded at run time.
 //!
 //! ```no_run
-//! use quis_domains::Domain;
-//! use quis_domains::adapters::{self, Fallible, Visitor};
+//! use quis_domains::{Domain, Visitor, adapters};
 //!
 //! struct Name;
 //!
 //! impl Visitor for Name {
 //!     type Output = String;
 //!
-//!     fn visit<D: Domain + Fallible>(self, domain: D) -> String {
+//!     fn visit<D: Domain>(self, domain: D) -> String {
 //!         domain.profile().name.clone()
 //!     }
 //! }
@@ -28,7 +27,7 @@ mod rounding;
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::Domain;
+use crate::registry::Visitor;
 use library::{LoadError, Product};
 
 /// A domain that was found on this machine.
@@ -40,21 +39,6 @@ pub struct Found {
     pub path: PathBuf,
     /// The release, where the place of the library says so.
     pub version: Option<String>,
-}
-
-/// A library that may fail at an operation and say so.
-pub trait Fallible {
-    /// What the library complained about first since this was last asked. The results of that operation are not to be judged.
-    fn take_error(&self) -> Option<String>;
-}
-
-/// What is to be done with a domain, whichever it is.
-pub trait Visitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn visit<D: Domain + Fallible>(self, domain: D) -> Self::Output;
 }
 
 /// Why a domain cannot be used.

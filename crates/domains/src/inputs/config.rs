@@ -33,6 +33,8 @@ pub enum Boundary {
     Int,
     /// Those of the domain's representation.
     Representation,
+    /// These, and infinities and what is not a number, where the representation has them.
+    Special,
 }
 
 /// Small pools: a violation is found sooner, and needs fewer steps.

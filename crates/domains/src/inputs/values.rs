@@ -21,6 +21,10 @@ pub(crate) struct Values<'p> {
 impl Values<'_> {
     /// A boundary value in three cases of ten, else a small number mostly.
     pub(crate) fn constant(&self, source: &mut Source<'_>) -> Constant {
+        if self.boundary == Boundary::Special && source.chance(16) {
+            let special = self.profile.numbers.special();
+            return source.choose(special).copied().unwrap_or(Constant::ZERO);
+        }
         if self.boundary != Boundary::None && source.chance(77) {
             return source.choose(self.boundary()).copied().unwrap_or(Constant::ZERO);
         }
@@ -31,7 +35,7 @@ impl Values<'_> {
         match self.boundary {
             Boundary::None => &[],
             Boundary::Int => Numbers::Bounded32.boundary(),
-            Boundary::Representation => self.profile.numbers.boundary(),
+            Boundary::Representation | Boundary::Special => self.profile.numbers.boundary(),
         }
     }
 

@@ -16,7 +16,7 @@ const MAX_STATES: usize = 24;
 const WANTED: usize = 3;
 
 /// Larger values are not followed: doubles have them exactly up to here.
-const LARGEST: i64 = 1 << 50;
+const LARGEST: u64 = 1 << 50;
 
 /// Some states, and for each element which of them it has for certain.
 pub(super) struct States {
@@ -48,7 +48,8 @@ impl States {
         if let Some(at) = self.states.iter().position(|known| known == state) {
             return Some(at as u32);
         }
-        let fits = self.states.len() < MAX_STATES && state.iter().all(|value| value.abs() <= LARGEST);
+        let fits =
+            self.states.len() < MAX_STATES && state.iter().all(|value| value.unsigned_abs() <= LARGEST);
         fits.then(|| {
             self.states.push(state.clone());
             self.states.len() as u32 - 1
@@ -151,7 +152,8 @@ fn holds(condition: &Constraint, state: &[i64]) -> bool {
 
 /// The state after v := e.
 fn assigned(state: &State, variable: usize, expression: &Linear) -> Option<State> {
-    let value = i64::try_from(value(expression, state)?).ok().filter(|value| value.abs() <= LARGEST)?;
+    let value =
+        i64::try_from(value(expression, state)?).ok().filter(|value| value.unsigned_abs() <= LARGEST)?;
     let mut after = state.clone();
     *after.get_mut(variable)? = value;
     Some(after)
@@ -159,7 +161,7 @@ fn assigned(state: &State, variable: usize, expression: &Linear) -> Option<State
 
 /// A state on the border of a condition: one variable changed so that the expression is zero.
 fn border(from: &State, condition: &Constraint) -> Option<State> {
-    let (variable, c) = condition.linear.terms().find(|(_, c)| c.abs() == 1)?;
+    let (variable, c) = condition.linear.terms().find(|(_, c)| c.unsigned_abs() == 1)?;
     let distance = value(&condition.linear, from)?;
     let mut state = from.clone();
     let changed = i128::from(*state.get(variable)?) - distance * i128::from(c);

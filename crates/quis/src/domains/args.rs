@@ -178,6 +178,8 @@ pub(crate) enum Constants {
     Int,
     /// Those of the domain's numbers
     All,
+    /// These, infinities, and what is not a number
+    Special,
 }
 
 impl From<Constants> for Boundary {
@@ -186,6 +188,7 @@ impl From<Constants> for Boundary {
             Constants::None => Boundary::None,
             Constants::Int => Boundary::Int,
             Constants::All => Boundary::Representation,
+            Constants::Special => Boundary::Special,
         }
     }
 }

@@ -60,12 +60,6 @@ impl Apron {
     }
 }
 
-impl super::Fallible for Apron {
-    fn take_error(&self) -> Option<String> {
-        self.library.take_error()
-    }
-}
-
 impl Domain for Apron {
     type Element = Element;
     type Expression = Expression;
@@ -145,5 +139,9 @@ impl Domain for Apron {
 
     fn constraints(&self, x: &Element) -> Vec<Fact> {
         self.library.facts(x)
+    }
+
+    fn take_error(&self) -> Option<String> {
+        self.library.take_error()
     }
 }

@@ -43,12 +43,6 @@ impl Ppl {
     }
 }
 
-impl super::Fallible for Ppl {
-    fn take_error(&self) -> Option<String> {
-        self.library.take_error()
-    }
-}
-
 impl Domain for Ppl {
     type Element = Element;
     type Expression = Expression;
@@ -128,5 +122,9 @@ impl Domain for Ppl {
 
     fn constraints(&self, x: &Element) -> Vec<Fact> {
         self.library.facts(x)
+    }
+
+    fn take_error(&self) -> Option<String> {
+        self.library.take_error()
     }
 }
