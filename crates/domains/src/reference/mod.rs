@@ -7,6 +7,7 @@ mod dbm;
 mod fault;
 mod input;
 mod interval;
+mod polyhedra;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -16,3 +17,4 @@ pub use dbm::{Matrices, Matrix, Octagons, Zones};
 pub use fault::Fault;
 pub use input::{Condition, Expression, Terms};
 pub use interval::{Intervals, Ranges};
+pub use polyhedra::{Polyhedra, Polyhedron, RowCondition, RowExpression};

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::domain::Domain;
 
 use super::testing::{Random, unsound, violated};
-use super::{Intervals, Octagons, Zones};
+use super::{Intervals, Octagons, Polyhedra, Zones};
 
 fn check<D: Domain>(domain: &D, seed: u64) -> Result<(), TestCaseError> {
     let mut random = Random::new(seed);
@@ -30,5 +30,10 @@ proptest! {
     #[test]
     fn octagons_obey_the_laws(seed: u64, dimension in 1_usize..5) {
         check(&Octagons::new(dimension), seed)?;
+    }
+
+    #[test]
+    fn polyhedra_obey_the_laws(seed: u64, dimension in 1_usize..5) {
+        check(&Polyhedra::new(dimension), seed)?;
     }
 }
