@@ -98,6 +98,7 @@ impl Condition {
 }
 
 /// What a constraint says on its own.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Truth {
     Always,
     Never,

@@ -88,6 +88,16 @@ impl Polyhedra {
         Polyhedron(result.restrict(equations, inequalities).then_some(result))
     }
 
+    /// A condition that says the same as a fact.
+    #[cfg(test)]
+    pub(super) fn condition_of_fact(&self, fact: &Fact) -> RowCondition {
+        let row = Row::of_ratios(std::iter::once(&fact.constant).chain(&fact.coefficients));
+        RowCondition(match fact.relation {
+            Relation::Equal => Rows::Zero(row),
+            Relation::AtLeast | Relation::Above => Rows::AtLeastZero(row),
+        })
+    }
+
     /// The least upper bound of an expression; `None` is +∞, and that of ⊥ too.
     #[cfg(test)]
     pub(super) fn maximum(&self, x: &Polyhedron, linear: &Linear) -> Option<crate::rational::Rational> {

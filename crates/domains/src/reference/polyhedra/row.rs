@@ -89,6 +89,17 @@ impl Row {
         Row::Small(values.into_iter().collect())
     }
 
+    /// Rationals, times their denominators.
+    #[cfg(test)]
+    pub(super) fn of_ratios<'a>(values: impl Iterator<Item = &'a Rational> + Clone) -> Row {
+        let product: IBig = values.clone().map(|value| IBig::from(value.to_integers().1)).product();
+        let integer = |value: &Rational| {
+            let (n, d) = value.to_integers();
+            n * (&product / IBig::from(d))
+        };
+        Row::of_big(values.map(integer).collect())
+    }
+
     /// A one among zeros.
     pub(super) fn unit(width: usize, column: usize) -> Row {
         Row::new((0..width).map(|i| i64::from(i == column)))
