@@ -4,12 +4,12 @@ use proptest::prelude::*;
 
 use crate::domain::{Class, Domain};
 use crate::fact::Fact;
-use crate::linear::{Constraint, Linear, Relation};
+use crate::linear::{Constant, Constraint, Linear, Relation, Special};
 use crate::rational::Rational;
 
 use super::testing::{Random, stair, unsound, violated};
 use super::{
-    Fault, Intervals, MachineIntervals, Octagons, Polyhedra, Polyhedron, Visitor, Zones, with_domain,
+    Fault, Intervals, MachineIntervals, Octagons, Polyhedra, Polyhedron, Visitor, Zones, domains, with_domain,
 };
 
 fn check<D: Domain>(domain: &D, seed: u64) -> Result<(), TestCaseError> {
@@ -95,7 +95,7 @@ fn compare<D: Domain>(domain: &D, seed: u64) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn intervals_obey_the_laws(seed: u64, dimension in 1_usize..5) {
@@ -203,5 +203,56 @@ fn each_fault_shows() {
         assert!(seen.is_some(), "{fault}: {}", fault.description());
         let laws = with_domain(fault.domain(), n, some, Laws).unwrap();
         println!("{fault}: seen after {seen:?} cases, laws {laws:?}");
+    }
+}
+
+struct Specials;
+
+impl Visitor for Specials {
+    type Output = ();
+
+    fn visit<D: Domain>(self, d: D) {
+        let name = &d.profile().name;
+        let linear = |constant| Linear { coefficients: [1, 1].into_iter().collect(), constant };
+        let x = d.assign(&d.top(), 0, &d.expression(&Linear::new([0, 0], 7)));
+        let cond = |special, relation| {
+            let constraint = Constraint { linear: linear(Constant::Special(special)), relation };
+            d.cond(&x, &d.condition(&constraint))
+        };
+        for relation in [Relation::AtLeast, Relation::Above] {
+            assert!(d.is_eq(&cond(Special::Infinity, relation), &x), "{name}");
+            assert!(d.is_bottom(&cond(Special::NegativeInfinity, relation)), "{name}");
+            assert!(d.is_eq(&cond(Special::NotANumber, relation), &x), "{name}");
+        }
+        assert!(d.is_bottom(&cond(Special::Infinity, Relation::Equal)), "{name}");
+        assert!(d.is_bottom(&cond(Special::NegativeInfinity, Relation::Equal)), "{name}");
+        assert!(d.is_eq(&cond(Special::NotANumber, Relation::Equal), &x), "{name}");
+        for special in [Special::Infinity, Special::NegativeInfinity, Special::NotANumber] {
+            let e = d.expression(&linear(Constant::Special(special)));
+            assert!(d.is_eq(&d.assign(&x, 0, &e), &d.project(&x, 0)), "{name}");
+        }
+        // What mentions no variable is decided at once; nothing else is strict.
+        let zero = |coefficients: [i64; 2], relation| {
+            let constraint = Constraint { linear: Linear::new(coefficients, 0), relation };
+            d.cond(&x, &d.condition(&constraint))
+        };
+        assert!(d.is_bottom(&zero([0, 0], Relation::Above)), "{name}");
+        assert!(d.is_eq(&zero([0, 0], Relation::Equal), &x), "{name}");
+        let strict = zero([0, 1], Relation::Above);
+        assert!(d.is_eq(&strict, &zero([0, 1], Relation::AtLeast)), "{name}");
+        let facts: Vec<String> = d.constraints(&strict).iter().map(ToString::to_string).collect();
+        assert!(
+            facts.contains(&"x0 - 7 = 0".to_owned()) && facts.contains(&"x1 >= 0".to_owned()),
+            "{facts:?}"
+        );
+        assert_eq!(d.constraints(&d.bottom()), [Fact::contradiction(2)]);
+        assert_eq!(d.constraints(&d.top()), []);
+    }
+}
+
+#[test]
+fn special_constants() {
+    for name in domains() {
+        with_domain(name, 2, None, Specials).unwrap();
     }
 }

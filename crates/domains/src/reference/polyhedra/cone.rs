@@ -2,6 +2,7 @@
 
 use crate::fact::Fact;
 use crate::linear::Relation;
+#[cfg(test)]
 use crate::rational::Rational;
 
 use super::conversion::{System, extend};

@@ -4,6 +4,8 @@ mod bits;
 mod cone;
 mod conversion;
 mod row;
+#[cfg(test)]
+mod tests;
 mod widening;
 
 use crate::domain::{Class, Domain, Numbers, Profile};

@@ -129,8 +129,8 @@ impl Row {
     /// The sum of the products.
     pub(super) fn dot(&self, other: &Row) -> Number {
         if let (Row::Small(a), Row::Small(b)) = (self, other) {
-            let products = a.iter().zip(b).map(|(&a, &b)| i128::from(a) * i128::from(b));
-            let sum = products.fold(Some(0_i128), |sum, product| sum?.checked_add(product));
+            let mut products = a.iter().zip(b).map(|(&a, &b)| i128::from(a) * i128::from(b));
+            let sum = products.try_fold(0_i128, i128::checked_add);
             if let Some(sum) = sum {
                 return Number::Small(sum);
             }
