@@ -83,27 +83,45 @@ pub enum Condition {
 
 impl Condition {
     pub(super) fn new(constraint: &Constraint, dimension: usize) -> Condition {
-        let constant = match constraint.linear.constant {
-            Constant::Finite(constant) => constant,
-            Constant::Special(Special::NotANumber) => return Condition::Always,
-            Constant::Special(Special::Infinity) if constraint.relation != Relation::Equal => {
-                return Condition::Always;
-            }
-            Constant::Special(_) => return Condition::Never,
+        let constant = match truth(constraint, dimension) {
+            Truth::Always => return Condition::Always,
+            Truth::Never => return Condition::Never,
+            Truth::Depends(constant) => constant,
         };
         let terms = Terms::new(&constraint.linear, dimension, constant);
-        if terms.terms.is_empty() {
-            let holds = match constraint.relation {
-                Relation::AtLeast => constant >= 0,
-                Relation::Equal => constant == 0,
-                Relation::Above => constant > 0,
-            };
-            return if holds { Condition::Always } else { Condition::Never };
-        }
         // Elements are closed, so that `>` is taken for `>=`.
         Condition::AtLeastZero(match constraint.relation {
             Relation::Equal => vec![terms.neg(), terms],
             Relation::AtLeast | Relation::Above => vec![terms],
         })
     }
+}
+
+/// What a constraint says on its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Truth {
+    Always,
+    Never,
+    /// It depends on variables; its constant is this one.
+    Depends(i64),
+}
+
+pub(super) fn truth(constraint: &Constraint, dimension: usize) -> Truth {
+    let constant = match constraint.linear.constant {
+        Constant::Finite(constant) => constant,
+        Constant::Special(Special::NotANumber) => return Truth::Always,
+        Constant::Special(Special::Infinity) if constraint.relation != Relation::Equal => {
+            return Truth::Always;
+        }
+        Constant::Special(_) => return Truth::Never,
+    };
+    if constraint.linear.terms().any(|(v, _)| v < dimension) {
+        return Truth::Depends(constant);
+    }
+    let holds = match constraint.relation {
+        Relation::AtLeast => constant >= 0,
+        Relation::Equal => constant == 0,
+        Relation::Above => constant > 0,
+    };
+    if holds { Truth::Always } else { Truth::Never }
 }

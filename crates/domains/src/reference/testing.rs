@@ -42,7 +42,12 @@ impl Random {
                 }
             }
         }
-        Linear::new(coefficients, self.between(-6, 6))
+        let extremes = [i64::MIN, i64::MAX, i64::from(i32::MIN), i64::from(i32::MAX)];
+        if self.below(64) == 0 {
+            coefficients[self.below(dimension)] = extremes[self.below(4)];
+        }
+        let constant = if self.below(20) == 0 { extremes[self.below(4)] } else { self.between(-6, 6) };
+        Linear::new(coefficients, constant)
     }
 
     pub(super) fn constraint(&mut self, dimension: usize) -> Constraint {
@@ -67,9 +72,9 @@ impl Random {
             let terms: Vec<(usize, i64)> = linear.terms().collect();
             let fits = match (class, terms.as_slice()) {
                 (_, []) | (Class::Polyhedra, _) => true,
-                (Class::Boxes, &[(w, c)]) => w == v && c.abs() == 1,
+                (Class::Boxes, &[(w, c)]) => w == v && c.unsigned_abs() == 1,
                 (Class::Zones, &[(_, c)]) => c == 1,
-                (Class::Octagons, &[(_, c)]) => c.abs() == 1,
+                (Class::Octagons, &[(_, c)]) => c.unsigned_abs() == 1,
                 _ => false,
             };
             if fits {
@@ -255,12 +260,13 @@ pub(super) fn violated<D: Domain>(d: &D, random: &mut Random) -> Vec<usize> {
     failed
 }
 
-/// Whether widening with random elements soon changes nothing.
+/// Whether widening soon changes nothing: with random elements, and with elements that grow for ever.
 fn converges<D: Domain>(d: &D, x: &D::Element, random: &mut Random) -> bool {
-    let mut x = d.copy(x);
+    let growing = d.dimension() > 1 && random.below(2) == 0;
+    let mut x = if growing { stair(d, 0) } else { d.copy(x) };
     let mut still = 0;
-    for _ in 0..200 {
-        let y = random.element(d);
+    for step in 1..100 {
+        let y = if growing { stair(d, step) } else { random.element(d) };
         let next = if d.profile().monotone_widening { d.widen(&x, &d.join(&x, &y)) } else { d.widen(&x, &y) };
         still = if d.is_eq(&next, &x) { still + 1 } else { 0 };
         if still == 3 {
@@ -269,4 +275,24 @@ fn converges<D: Domain>(d: &D, x: &D::Element, random: &mut Random) -> bool {
         x = next;
     }
     false
+}
+
+/// Variables that differ by no more than one, and whose upper bounds take turns to grow: a widening that closes its result never ends.
+pub(super) fn stair<D: Domain>(d: &D, step: i64) -> D::Element {
+    let n = d.dimension();
+    let form = |a: i64, b: i64, constant: i64| {
+        let mut linear = Linear::new(vec![0; n], constant);
+        linear.coefficients[0] = a;
+        linear.coefficients[1] = b;
+        d.condition(&Constraint { linear, relation: Relation::AtLeast })
+    };
+    let odd = step % 2;
+    let conditions = [
+        form(1, -1, 1),
+        form(-1, 1, 1),
+        form(-1, 0, step + odd),
+        form(0, -1, step + 1 - odd),
+        form(1, 0, step),
+    ];
+    conditions.iter().fold(d.top(), |x, c| d.cond(&x, c))
 }

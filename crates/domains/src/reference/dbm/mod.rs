@@ -2,6 +2,8 @@
 
 mod octagon;
 mod shape;
+#[cfg(test)]
+mod tests;
 mod transfer;
 mod transport;
 mod zone;
@@ -104,12 +106,6 @@ impl<S: Shape> Matrices<S> {
 
     fn element_of(&self, bounds: Vec<Bound>) -> Matrix {
         Matrix { bounds: self.close(bounds), closed: true }
-    }
-
-    /// The least upper bound of an expression; `None` is +∞. ⊥ has no bound, and gives `None` too.
-    #[cfg(test)]
-    pub(super) fn maximum(&self, x: &Matrix, e: &Terms) -> Bound {
-        shape::maximum::<S>(&self.closed(x)?, self.dimension, e)
     }
 
     fn forget(&self, bounds: &mut [Bound], variable: usize) {
@@ -316,7 +312,13 @@ impl<S: Shape> Domain for Matrices<S> {
                     && fact.coefficients.iter().zip(&coefficients).all(|(a, b)| *a == b.neg())
             });
             match opposite {
-                Some(fact) => fact.relation = Relation::Equal,
+                Some(fact) => {
+                    fact.relation = Relation::Equal;
+                    // Of both ways to write an equation, the one whose first coefficient is positive.
+                    if coefficients.iter().find(|c| !c.is_zero()).is_some_and(|c| c.signum() > 0) {
+                        (fact.coefficients, fact.constant) = (coefficients, constant);
+                    }
+                }
                 None => facts.push(Fact { coefficients, constant, relation: Relation::AtLeast }),
             }
         }
