@@ -125,7 +125,8 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether elements can say exactly that a constraint holds.
+    /// Whether elements can say exactly that a constraint holds, and implementations are expected to see it: coefficients of
+    /// boxes, zones and octagons are -1, 0 and 1.
     ///
     /// ```
     /// use quis_domains::{Class, Constraint, Linear, Relation};
@@ -139,12 +140,16 @@ impl Class {
         match (self, terms.as_slice()) {
             (Class::Polyhedra, _) | (_, []) => true,
             (Class::Equalities, _) => constraint.relation == crate::Relation::Equal,
-            (Class::Boxes | Class::Zones | Class::Octagons, [_]) => true,
-            (Class::Zones, &[a, b]) => a.checked_add(b) == Some(0),
-            (Class::Octagons, &[a, b]) => a.unsigned_abs() == b.unsigned_abs(),
+            (Class::Boxes | Class::Zones | Class::Octagons, &[a]) => is_unit(a),
+            (Class::Zones, &[a, b]) => is_unit(a) && a == -b,
+            (Class::Octagons, &[a, b]) => is_unit(a) && is_unit(b),
             _ => false,
         }
     }
+}
+
+fn is_unit(c: i64) -> bool {
+    c == 1 || c == -1
 }
 
 impl fmt::Display for Class {

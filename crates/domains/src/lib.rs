@@ -26,7 +26,7 @@ pub use linear::{Constant, Constraint, Linear, Relation, Special};
 pub use local::{Report, Settings, Violation, assert_domain, outcome, test};
 pub use property::{Condition, Formula, Kind, Operator, PROPERTIES, Property, Term};
 pub use rational::Rational;
-pub use registry::{NoSuchDomain, REFERENCE_DOMAINS, Visitor, with};
+pub use registry::{NoSuchDomain, Visitor, with};
 pub use run::Outcome;
 pub use shrink::{compact, shrink};
 pub use text::text;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::adapters;
 use crate::domain::Domain;
-use crate::reference::{Fault, Intervals, Octagons, Zones};
+use crate::reference::{self, Fault};
 
 /// What is done with a domain, whatever its types are.
 pub trait Visitor {
@@ -32,13 +32,6 @@ impl fmt::Display for NoSuchDomain {
 
 impl std::error::Error for NoSuchDomain {}
 
-/// The reference domains, and what they are.
-pub const REFERENCE_DOMAINS: [(&str, &str); 3] = [
-    ("reference:intervals", "bounds of each variable, exact rationals"),
-    ("reference:zones", "bounds of differences, exact rationals"),
-    ("reference:octagons", "bounds of sums and differences, exact rationals"),
-];
-
 /// Opens a domain for so many variables and does something with it. A fault of a reference domain follows its name:
 /// `reference:octagons+octagon-join-left-only`.
 ///
@@ -54,10 +47,9 @@ pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::O
         }
         None => (name, None),
     };
-    match base {
-        "reference:intervals" => Ok(visitor.visit(Intervals::with_fault(dimension, fault))),
-        "reference:zones" => Ok(visitor.visit(Zones::with_fault(dimension, fault))),
-        "reference:octagons" => Ok(visitor.visit(Octagons::with_fault(dimension, fault))),
-        _ => adapters::with(name, dimension, visitor).map_err(|error| because(error.to_string())),
+    if base.starts_with("reference:") {
+        let none = || because(format!("expected one of {}", reference::domains().join(", ")));
+        return reference::with_domain(base, dimension, fault, visitor).ok_or_else(none);
     }
+    adapters::with(name, dimension, visitor).map_err(|error| because(error.to_string()))
 }

@@ -190,12 +190,15 @@ impl Property {
         match self.number {
             // Without least upper bounds, ⊔ may give any; its laws are gone, and with them the bounds.
             10 | 11 | 13 | 15 | 25 | 27 | 28 if !profile.lattice => false,
-            // What is rounded need not be monotone, and a sum in another order is another sum.
             42..=46 => profile.narrowing,
             // The widening of polyhedra may change the constraints that it keeps.
             47 => !matches!(profile.class, Class::Polyhedra | Class::Equalities | Class::Other),
             48 => profile.lattice,
-            55..=59 => profile.lattice && profile.class != Class::Other,
+            // The reference is closed, has no rounding, and is no affine space.
+            55..=59 => {
+                let compared = !matches!(profile.class, Class::Equalities | Class::Other);
+                compared && profile.lattice && !profile.strict && profile.numbers.is_exact()
+            }
             _ => true,
         }
     }

@@ -16,6 +16,7 @@
 
 mod bound;
 mod dbm;
+mod exact;
 mod fault;
 mod input;
 mod interval;
@@ -29,13 +30,14 @@ mod testing;
 mod tests;
 
 pub use dbm::{Matrices, Matrix, Octagons, Zones};
+pub(crate) use exact::Exact;
 pub use fault::Fault;
 pub use input::{Condition, Expression, Terms};
 pub use interval::{Intervals, Ranges};
 pub use machine::{MachineCondition, MachineExpression, MachineIntervals, MachineRanges};
 pub use polyhedra::{Polyhedra, Polyhedron, RowCondition, RowExpression};
 
-use crate::domain::Domain;
+use crate::registry::Visitor;
 use fault::owner;
 
 /// The names of the reference domains.
@@ -44,20 +46,11 @@ pub fn domains() -> [&'static str; 5] {
     [owner::INTERVALS, owner::ZONES, owner::OCTAGONS, owner::POLYHEDRA, owner::MACHINE_INTERVALS]
 }
 
-/// What to do with a domain that is known by its name only.
-pub trait Visitor {
-    /// What comes out.
-    type Output;
-
-    /// Does it.
-    fn visit<D: Domain>(self, domain: D) -> Self::Output;
-}
-
 /// Does something with a reference domain, which may have a fault; `None` if there is no such domain.
 ///
 /// ```
-/// use quis_domains::reference::{Visitor, domains, with_domain};
-/// use quis_domains::{Class, Domain};
+/// use quis_domains::reference::{domains, with_domain};
+/// use quis_domains::{Class, Domain, Visitor};
 ///
 /// struct ClassOf;
 ///

@@ -21,7 +21,7 @@ fn check<D: Domain>(domain: &D, seed: u64) -> Result<(), TestCaseError> {
 
 /// The polyhedron of which facts say all.
 fn polyhedron(polyhedra: &Polyhedra, facts: &[Fact]) -> Polyhedron {
-    facts.iter().fold(polyhedra.top(), |x, fact| polyhedra.cond(&x, &polyhedra.condition_of_fact(fact)))
+    facts.iter().fold(polyhedra.top(), |x, fact| polyhedra.cond(&x, &polyhedra.row_of_fact(fact)))
 }
 
 /// The forms whose bounds make up the elements of a domain.

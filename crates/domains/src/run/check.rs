@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    fn of(holds: bool) -> Outcome {
+    pub(super) fn of(holds: bool) -> Outcome {
         if holds { Outcome::Holds } else { Outcome::Violated }
     }
 }
@@ -168,9 +168,5 @@ impl<D: Domain> Bench<'_, D> {
             left = self.domain.cond(&left, &self.domain.condition(&equation));
         }
         !self.domain.is_bottom(&left)
-    }
-
-    fn best(&self, _operator: Operator, _case: &Case) -> Outcome {
-        Outcome::Vacuous
     }
 }

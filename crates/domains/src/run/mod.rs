@@ -1,6 +1,7 @@
 //! Running tests in this process.
 
 mod bench;
+mod best;
 mod check;
 mod states;
 

@@ -2,7 +2,7 @@
 
 use quis_domains::adapters::{self, install};
 use quis_domains::reference::Fault;
-use quis_domains::{PROPERTIES, REFERENCE_DOMAINS};
+use quis_domains::{PROPERTIES, reference};
 use serde_json::json;
 
 use super::args::{InstallArgs, Library, ListArgs, PropertiesArgs};
@@ -18,15 +18,13 @@ struct Line {
 }
 
 pub(super) fn list(args: &ListArgs) -> anyhow::Result<Status> {
-    let mut lines: Vec<Line> = REFERENCE_DOMAINS
-        .iter()
-        .map(|(name, what)| Line {
-            name: (*name).to_owned(),
-            here: true,
-            place: (*what).to_owned(),
-            version: None,
-        })
-        .collect();
+    let reference = |name: &&str| Line {
+        name: (*name).to_owned(),
+        here: true,
+        place: "part of Quis".to_owned(),
+        version: None,
+    };
+    let mut lines: Vec<Line> = reference::domains().iter().map(reference).collect();
     if args.faults {
         lines.extend(Fault::ALL.iter().map(|fault| Line {
             name: format!("{}+{}", fault.domain(), fault.name()),

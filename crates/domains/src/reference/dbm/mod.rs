@@ -20,7 +20,8 @@ use super::bound::{self, Bound};
 use super::fault::Fault;
 use super::input::{Condition, Expression, Terms};
 use octagon::Octagon;
-use shape::{Entry, Shape};
+use shape::Entry;
+pub(super) use shape::Shape;
 use zone::Zone;
 
 /// The domain of bounds of variables and of differences of two. All its operations are the best ones, except conditions that no zone can

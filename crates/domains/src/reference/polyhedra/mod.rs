@@ -91,8 +91,7 @@ impl Polyhedra {
     }
 
     /// A condition that says the same as a fact.
-    #[cfg(test)]
-    pub(super) fn condition_of_fact(&self, fact: &Fact) -> RowCondition {
+    pub(super) fn row_of_fact(&self, fact: &Fact) -> RowCondition {
         let row = Row::of_ratios(std::iter::once(&fact.constant).chain(&fact.coefficients));
         RowCondition(match fact.relation {
             Relation::Equal => Rows::Zero(row),

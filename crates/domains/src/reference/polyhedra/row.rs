@@ -90,7 +90,6 @@ impl Row {
     }
 
     /// Rationals, times their denominators.
-    #[cfg(test)]
     pub(super) fn of_ratios<'a>(values: impl Iterator<Item = &'a Rational> + Clone) -> Row {
         let product: IBig = values.clone().map(|value| IBig::from(value.to_integers().1)).product();
         let integer = |value: &Rational| {
