@@ -33,6 +33,16 @@ impl Bits {
         Bits(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
     }
 
+    /// How many numbers are in both.
+    pub(super) fn common(&self, other: &Bits) -> usize {
+        self.0.iter().zip(&other.0).map(|(a, b)| (a & b).count_ones() as usize).sum()
+    }
+
+    /// Whether all that is in both is in a third set.
+    pub(super) fn common_is_subset(&self, other: &Bits, third: &Bits) -> bool {
+        self.0.iter().zip(&other.0).zip(&third.0).all(|((a, b), c)| a & b & !c == 0)
+    }
+
     pub(super) fn is_subset(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }

@@ -162,9 +162,10 @@ impl Conversion {
         }
         let number = self.inequalities.len();
         let mut new = Vec::new();
+        let mut witness = 0;
         for &p in &above {
             for &q in &below {
-                let Some(mut saturated) = self.common_edge(p, q) else { continue };
+                let Some(mut saturated) = self.common_edge(p, q, &mut witness) else { continue };
                 let row = Row::combine(&values[q].neg(), &self.rays[p].row, &values[p], &self.rays[q].row);
                 if !equation {
                     saturated.insert(number);
@@ -185,15 +186,23 @@ impl Conversion {
         true
     }
 
-    /// What two rays both saturate, if they are neighbours: if no other ray saturates all that.
-    fn common_edge(&self, p: usize, q: usize) -> Option<Bits> {
-        let common = self.rays[p].saturated.intersection(&self.rays[q].saturated);
+    /// What two rays both saturate, if they are neighbours: if no other ray saturates all that. A ray that does is likely to do so for the next
+    /// pair too; `witness` is the one to try first.
+    fn common_edge(&self, p: usize, q: usize, witness: &mut usize) -> Option<Bits> {
+        let (a, b) = (&self.rays[p].saturated, &self.rays[q].saturated);
         // The face they span has two dimensions more than the lines; fewer constraints cannot leave only that.
-        if common.len() + self.equations + self.lines.len() + 2 < self.width {
+        if a.common(b) + self.equations + self.lines.len() + 2 < self.width {
             return None;
         }
-        let other = |at: usize| at != p && at != q && common.is_subset(&self.rays[at].saturated);
-        (!(0..self.rays.len()).any(other)).then_some(common)
+        let between = |&at: &usize| at != p && at != q && a.common_is_subset(b, &self.rays[at].saturated);
+        if between(witness) {
+            return None;
+        }
+        if let Some(found) = (0..self.rays.len()).find(between) {
+            *witness = found;
+            return None;
+        }
+        Some(a.intersection(b))
     }
 
     /// The inequalities that are needed. Those that always hold with equality go to the equations.

@@ -90,6 +90,12 @@ impl Polyhedra {
         Polyhedron(result.restrict(equations, inequalities).then_some(result))
     }
 
+    /// How many points and rays an element has.
+    #[cfg(test)]
+    pub(super) fn vertices(&self, x: &Polyhedron) -> usize {
+        x.0.as_ref().map_or(0, |cone| cone.generators.rays.len())
+    }
+
     /// A condition that says the same as a fact.
     pub(super) fn row_of_fact(&self, fact: &Fact) -> RowCondition {
         let row = Row::of_ratios(std::iter::once(&fact.constant).chain(&fact.coefficients));
