@@ -84,6 +84,9 @@ pub struct Case {
     pub property: Option<u8>,
     /// Its arguments.
     pub arguments: Arguments,
+    /// Whether widenings with ⊥ are left to us, because the library does not survive them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guarded: bool,
 }
 
 impl Case {

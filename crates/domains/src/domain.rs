@@ -88,7 +88,7 @@ pub trait Domain {
 }
 
 /// What may be asked of a domain.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Profile {
     /// As it is called, `apron:oct-mpq`.
     pub name: String,
@@ -104,6 +104,8 @@ pub struct Profile {
     pub monotone_widening: bool,
     /// Whether strict inequalities are told from others.
     pub strict: bool,
+    /// Whether the constant of an expression that is assigned may be an interval.
+    pub intervals: bool,
 }
 
 /// Which constraints a domain can express.

@@ -13,6 +13,8 @@ pub enum Constant {
     Finite(i64),
     /// ±∞ or not a number, as a floating-point constant may be.
     Special(Special),
+    /// Any number between two, for an assignment of something that is not known. There is none if the first is the larger.
+    Interval(i64, i64),
 }
 
 /// What a floating-point number may be besides a number.
@@ -38,8 +40,14 @@ impl Constant {
     pub fn finite(self) -> Option<i64> {
         match self {
             Constant::Finite(value) => Some(value),
-            Constant::Special(_) => None,
+            Constant::Special(_) | Constant::Interval(..) => None,
         }
+    }
+
+    /// Whether no number is meant.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        matches!(self, Constant::Interval(low, high) if low > high)
     }
 }
 
@@ -50,6 +58,7 @@ impl fmt::Display for Constant {
             Constant::Special(Special::Infinity) => f.write_str("inf"),
             Constant::Special(Special::NegativeInfinity) => f.write_str("-inf"),
             Constant::Special(Special::NotANumber) => f.write_str("nan"),
+            Constant::Interval(low, high) => write!(f, "[{low}, {high}]"),
         }
     }
 }

@@ -22,6 +22,8 @@ pub fn shrink(case: &Case, mut tries: usize, fails: &mut dyn FnMut(&Case) -> boo
     // Dead steps may have left something behind in live ones; nearly always they have not.
     let used = compact(&best);
     attempt(&mut best, used);
+    let unguarded = Case { guarded: false, ..best.clone() };
+    attempt(&mut best, unguarded);
     loop {
         let before = best.clone();
         shrink_steps(&mut best, &mut attempt);
@@ -41,6 +43,11 @@ fn shrink_steps(best: &mut Case, attempt: &mut Attempt<'_>) {
     while at > 0 {
         at -= 1;
         if at >= best.steps.len() {
+            continue;
+        }
+        if let Some(candidate) = without_step(best, at)
+            && attempt(best, candidate)
+        {
             continue;
         }
         let action = best.steps[at].action;
@@ -137,6 +144,10 @@ fn shrink_linear(best: &mut Case, attempt: &mut Attempt<'_>, of: &dyn Fn(&mut Ca
     let constants: Vec<Constant> = match current.constant {
         Constant::Finite(k) => smaller_than(k).into_iter().map(Constant::Finite).collect(),
         Constant::Special(_) => [0, 1, -1].into_iter().map(Constant::Finite).collect(),
+        Constant::Interval(low, high) => {
+            let numbers = [0, low, high].into_iter().map(Constant::Finite);
+            numbers.chain([Constant::Interval(1, -1), Constant::Interval(0, 1)]).collect()
+        }
     };
     for smaller in constants {
         let mut candidate = best.clone();
@@ -213,6 +224,37 @@ fn redirected(case: &Case, from: u16, to: u16) -> Case {
     other(&mut a.y);
     other(&mut a.z);
     changed
+}
+
+/// The case without a step that no other needs: a chain of widenings goes through all elements, needed or not.
+fn without_step(case: &Case, at: usize) -> Option<Case> {
+    let place = at as u16;
+    let needs = |step: &crate::case::Step| step.action.operands().contains(&Some(place));
+    if case.steps.len() < 2 || case.steps.iter().any(needs) {
+        return None;
+    }
+    let mut smaller = case.clone();
+    smaller.steps.remove(at);
+    let moved = |at: &mut u16| {
+        if *at > place || (*at == place && *at > 0) {
+            *at -= 1;
+        }
+    };
+    for step in &mut smaller.steps {
+        match &mut step.action {
+            Action::Top | Action::Bottom | Action::Constraint(_) => {}
+            Action::Join(a, b) | Action::Meet(a, b) | Action::Widen(a, b) => {
+                moved(a);
+                moved(b);
+            }
+            Action::Assign(a, ..) | Action::Project(a, _) | Action::Cond(a, _) => moved(a),
+        }
+    }
+    let a = &mut smaller.arguments;
+    moved(&mut a.x);
+    moved(&mut a.y);
+    moved(&mut a.z);
+    Some(smaller)
 }
 
 /// The case without steps, expressions and conditions that the property does not need.

@@ -19,6 +19,9 @@ use crate::{case, run};
 pub fn text(case: &Case, profile: &Profile) -> String {
     let names = CaseNames::new(case, profile);
     let mut out = String::new();
+    if case.guarded {
+        out += "(the library is not asked for x ∇ ⊥ and ⊥ ∇ y: they are x and y)\n";
+    }
     for (at, step) in case.steps.iter().enumerate() {
         out += &names.element(at as u16);
         out += " ← ";

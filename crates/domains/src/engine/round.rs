@@ -116,6 +116,7 @@ fn empty() -> Case {
         steps: Vec::new(),
         property: None,
         arguments: Arguments::default(),
+        guarded: false,
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Config {
     pub expressions: usize,
     /// Checks of properties on one pool.
     pub checks: usize,
+    /// Whether widenings with ⊥ are left to us, for libraries that die of them.
+    #[serde(default)]
+    pub guarded: bool,
 }
 
 /// Which boundary values are among the constants.
@@ -40,7 +43,14 @@ pub enum Boundary {
 /// Small pools: a violation is found sooner, and needs fewer steps.
 impl Default for Config {
     fn default() -> Config {
-        Config { initial: 6, operations: 10, boundary: Boundary::Representation, expressions: 4, checks: 32 }
+        Config {
+            initial: 6,
+            operations: 10,
+            boundary: Boundary::Representation,
+            expressions: 4,
+            checks: 32,
+            guarded: false,
+        }
     }
 }
 

@@ -30,6 +30,7 @@ impl<'p> Maker<'p> {
         case.steps.clear();
         case.property = None;
         case.arguments = Arguments::default();
+        case.guarded = self.config.guarded;
         for _ in 0..self.config.expressions.max(1) {
             case.expressions.push(self.values.expression(source));
         }

@@ -78,13 +78,22 @@ impl Values<'_> {
                 }
             }
         }
-        Linear { coefficients, constant: self.constant(source) }
+        let constant = if self.profile.intervals && source.chance(24) {
+            Constant::Interval(source.below(21) as i64 - 10, source.below(21) as i64 - 10)
+        } else {
+            self.constant(source)
+        };
+        Linear { coefficients, constant }
     }
 
     /// A condition, mostly one that the domain can express.
     pub(crate) fn condition(&self, source: &mut Source<'_>) -> Constraint {
         if source.chance(40) {
-            return Constraint { linear: self.expression(source), relation: self.relation(source) };
+            let mut linear = self.expression(source);
+            if matches!(linear.constant, Constant::Interval(..)) {
+                linear.constant = self.constant(source);
+            }
+            return Constraint { linear, relation: self.relation(source) };
         }
         self.expressible(source)
     }

@@ -59,7 +59,7 @@ impl Visitor for Server<'_> {
     fn visit<D: Domain>(self, domain: D) -> io::Result<()> {
         for line in io::stdin().lock().lines() {
             match serde_json::from_str(&line?)? {
-                Order::Describe => self.wire.reply(&Reply::Described(domain.profile().into()))?,
+                Order::Describe => self.wire.reply(&Reply::Described(domain.profile().clone()))?,
                 Order::Try(case) => self.wire.reply(&Reply::Outcome(outcome(&domain, &case)))?,
                 Order::Run(rounds) => run(self.wire, &domain, &rounds)?,
             }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
-use crate::domain::{Class, Numbers, Profile};
+use crate::domain::Profile;
 use crate::engine::{EngineKind, Tally};
 use crate::inputs::Config;
 use crate::run::Outcome;
@@ -61,7 +61,7 @@ pub(super) struct Rounds {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Reply {
     /// What may be asked of the domain.
-    Described(Description),
+    Described(Profile),
     /// There is no such domain here.
     Unknown(String),
     /// What came of one case.
@@ -72,30 +72,4 @@ pub(super) enum Reply {
     Progress { next: u64, tallies: Vec<(u8, Tally)>, features: usize },
     /// All rounds were run.
     Done,
-}
-
-/// A [`Profile`] as it is sent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Description {
-    name: String,
-    class: Class,
-    numbers: Numbers,
-    narrowing: bool,
-    lattice: bool,
-    monotone_widening: bool,
-    strict: bool,
-}
-
-impl From<&Profile> for Description {
-    fn from(profile: &Profile) -> Description {
-        let Profile { name, class, numbers, narrowing, lattice, monotone_widening, strict } = profile.clone();
-        Description { name, class, numbers, narrowing, lattice, monotone_widening, strict }
-    }
-}
-
-impl From<Description> for Profile {
-    fn from(description: Description) -> Profile {
-        let Description { name, class, numbers, narrowing, lattice, monotone_widening, strict } = description;
-        Profile { name, class, numbers, narrowing, lattice, monotone_widening, strict }
-    }
 }

@@ -46,7 +46,7 @@ impl<'c> Tryout<'c> {
     /// What may be asked of the domain.
     pub(super) fn describe(&mut self, dimension: usize) -> io::Result<Profile> {
         match self.ask(dimension, &Order::Describe, START)? {
-            Ok(Reply::Described(description)) => Ok(description.into()),
+            Ok(Reply::Described(profile)) => Ok(profile),
             Ok(Reply::Unknown(reason)) => Err(io::Error::other(reason)),
             Ok(_) => Err(io::Error::other("the worker does not say what it tests")),
             Err(ending) => Err(io::Error::other(format!("{}: {ending}", self.domain))),

@@ -65,7 +65,7 @@ impl Expression {
     pub(super) fn new(linear: &Linear, dimension: usize) -> Expression {
         match linear.constant {
             Constant::Finite(constant) => Expression::Linear(Terms::new(linear, dimension, constant)),
-            Constant::Special(_) => Expression::Any,
+            Constant::Special(_) | Constant::Interval(..) => Expression::Any,
         }
     }
 }
@@ -109,7 +109,7 @@ pub(super) enum Truth {
 pub(super) fn truth(constraint: &Constraint, dimension: usize) -> Truth {
     let constant = match constraint.linear.constant {
         Constant::Finite(constant) => constant,
-        Constant::Special(Special::NotANumber) => return Truth::Always,
+        Constant::Special(Special::NotANumber) | Constant::Interval(..) => return Truth::Always,
         Constant::Special(Special::Infinity) if constraint.relation != Relation::Equal => {
             return Truth::Always;
         }

@@ -68,6 +68,7 @@ impl Intervals {
             lattice: true,
             monotone_widening: false,
             strict: false,
+            intervals: false,
         };
         Intervals { profile, dimension, fault: fault.filter(|f| f.domain() == owner::INTERVALS) }
     }

@@ -153,6 +153,7 @@ impl MachineIntervals {
             lattice: true,
             monotone_widening: false,
             strict: false,
+            intervals: false,
         };
         let fault = fault.filter(|f| f.domain() == owner::MACHINE_INTERVALS);
         MachineIntervals { profile, dimension, fault }

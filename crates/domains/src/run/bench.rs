@@ -9,11 +9,19 @@ pub(crate) struct Bench<'d, D: Domain> {
     pub(super) elements: Vec<D::Element>,
     pub(super) expressions: Vec<D::Expression>,
     pub(super) conditions: Vec<D::Condition>,
+    /// Whether widenings with ⊥ are left to us.
+    guarded: bool,
 }
 
 impl<'d, D: Domain> Bench<'d, D> {
     pub(crate) fn new(domain: &'d D) -> Bench<'d, D> {
-        Bench { domain, elements: Vec::new(), expressions: Vec::new(), conditions: Vec::new() }
+        Bench {
+            domain,
+            elements: Vec::new(),
+            expressions: Vec::new(),
+            conditions: Vec::new(),
+            guarded: false,
+        }
     }
 
     /// Forgets everything.
@@ -25,6 +33,7 @@ impl<'d, D: Domain> Bench<'d, D> {
 
     /// Makes what the case has, beyond what was made of it before; forgets what it has no longer.
     pub(crate) fn follow(&mut self, case: &Case) {
+        self.guarded = case.guarded;
         self.elements.truncate(case.steps.len());
         self.expressions.truncate(case.expressions.len());
         self.conditions.truncate(case.conditions.len());
@@ -62,6 +71,15 @@ impl<'d, D: Domain> Bench<'d, D> {
 
     /// x ∇ y, with y made larger than x if the domain wants it.
     pub(super) fn widen(&self, x: &D::Element, y: &D::Element) -> D::Element {
+        if self.guarded {
+            // match: x ∇ ⊥, result: x; match: ⊥ ∇ y, result: y
+            if self.domain.is_bottom(y) {
+                return self.domain.copy(x);
+            }
+            if self.domain.is_bottom(x) {
+                return self.domain.copy(y);
+            }
+        }
         if self.domain.profile().monotone_widening {
             let larger = self.domain.join(x, y);
             self.domain.widen(x, &larger)

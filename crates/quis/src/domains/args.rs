@@ -126,6 +126,11 @@ pub(crate) struct TestArgs {
     /// Which boundary values are among the constants [default: those of the configuration]
     #[arg(long, value_name = "WHICH")]
     pub(crate) constants: Option<Constants>,
+    /// Do not ask the library for widenings with ⊥
+    ///
+    /// For libraries that die of them, so that something else can be found.
+    #[arg(long)]
+    pub(crate) guard_widening: bool,
     /// How many variables there are
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub(crate) variables: u8,

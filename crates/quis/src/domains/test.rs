@@ -63,6 +63,7 @@ fn campaign(args: &TestArgs, domain: &str) -> anyhow::Result<Campaign> {
     if let Some(constants) = args.constants {
         config.boundary = constants.into();
     }
+    config.guarded = args.guard_widening;
     Ok(Campaign {
         command: worker()?,
         target: Target { domain: domain.to_owned(), dimension: usize::from(args.variables) },

@@ -325,6 +325,11 @@ impl Library {
             Constant::Special(Special::Infinity) => Some(f64::INFINITY),
             Constant::Special(Special::NegativeInfinity) => Some(f64::NEG_INFINITY),
             Constant::Special(Special::NotANumber) => Some(f64::NAN),
+            Constant::Interval(low, high) => {
+                // SAFETY: the coefficient is one of the library's.
+                unsafe { (self.api.set_interval)(coefficient, low, high) };
+                return;
+            }
         };
         // SAFETY: the coefficient is one of the library's.
         unsafe {

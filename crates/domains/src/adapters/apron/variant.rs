@@ -67,6 +67,7 @@ impl Variant {
             lattice: self.class != Class::Other,
             monotone_widening: matches!(self.class, Class::Polyhedra | Class::Equalities | Class::Other),
             strict: matches!(self.maker, Maker::Strict(_, true)),
+            intervals: true,
         }
     }
 }

@@ -58,6 +58,7 @@ impl Variant {
             // All of PPL's ask for it.
             monotone_widening: true,
             strict: self.strict,
+            intervals: false,
         }
     }
 

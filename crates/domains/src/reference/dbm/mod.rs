@@ -78,6 +78,7 @@ impl<S: Shape> Matrices<S> {
             lattice: true,
             monotone_widening: false,
             strict: false,
+            intervals: false,
         };
         Matrices {
             profile,

@@ -67,6 +67,7 @@ impl Polyhedra {
             lattice: true,
             monotone_widening: true,
             strict: false,
+            intervals: false,
         };
         Polyhedra { profile, dimension, fault: fault.filter(|f| f.domain() == owner::POLYHEDRA) }
     }
@@ -128,7 +129,7 @@ impl Domain for Polyhedra {
     fn expression(&self, linear: &Linear) -> RowExpression {
         RowExpression(match linear.constant {
             Constant::Finite(constant) => Some(self.row(linear, constant)),
-            Constant::Special(_) => None,
+            Constant::Special(_) | Constant::Interval(..) => None,
         })
     }
 
