@@ -67,6 +67,9 @@ pub struct Arguments {
     pub expression: u16,
     /// The condition c.
     pub condition: u16,
+    /// Where a property can be tested in several ways, which.
+    #[serde(default)]
+    pub variant: u8,
 }
 
 /// A whole test.

@@ -102,6 +102,8 @@ pub struct Profile {
     pub lattice: bool,
     /// Whether x ∇ y wants x ⊑ y, as that of polyhedra does.
     pub monotone_widening: bool,
+    /// Whether the widening is the standard one of boxes or polyhedra, so that it can be compared.
+    pub standard_widening: bool,
     /// Whether strict inequalities are told from others.
     pub strict: bool,
     /// Whether the constant of an expression that is assigned may be an interval.
@@ -186,6 +188,15 @@ impl Numbers {
     #[must_use]
     pub fn is_exact(self) -> bool {
         self == Numbers::Exact
+    }
+
+    /// Whether a constant is within what can be represented.
+    #[must_use]
+    pub fn have(self, constant: Constant) -> bool {
+        match (self, constant.finite()) {
+            (Numbers::Bounded32, Some(value)) => i32::try_from(value).is_ok(),
+            _ => true,
+        }
     }
 
     /// The boundary values: where an implementation is likely to go wrong.

@@ -316,6 +316,7 @@ pub fn compact(case: &Case) -> Case {
         variable: a.variable,
         expression: expression.of(a.expression),
         condition: condition.of(a.condition),
+        variant: a.variant,
     };
     if converges {
         smaller.arguments.z = a.z.min(smaller.steps.len() as u16 - 1);

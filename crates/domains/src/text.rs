@@ -36,12 +36,14 @@ pub fn text(case: &Case, profile: &Profile) -> String {
         match property.formula {
             Formula::Converges(operator) => {
                 let word = if operator == Operator::Narrow { "△" } else { "∇" };
-                out += &format!(
-                    "{} {word} … with each element in turn, beginning with {}, ends within {} steps",
-                    names.x,
-                    names.y,
-                    run::CHAIN
-                );
+                let other = match case.arguments.variant {
+                    run::LOOP => format!("assign(…, {}, {})", names.variable, names.expression),
+                    run::STAIR => {
+                        format!("a stair on {}, whose bounds take turns to grow,", names.variable)
+                    }
+                    _ => format!("each element in turn, beginning with {},", names.y),
+                };
+                out += &format!("{} {word} … with {other} ends within {} steps", names.x, run::CHAIN);
             }
             formula => formula.write(&names, &mut out),
         }

@@ -5,7 +5,7 @@ use super::source::Source;
 use super::values::Values;
 use crate::case::{Action, Arguments, Case, Step, opposite};
 use crate::domain::Profile;
-use crate::property::{Property, Shape};
+use crate::property::{Formula, Operator, Property, Shape};
 
 /// More steps than this have no numbers.
 const MAX_STEPS: usize = 60_000;
@@ -91,7 +91,11 @@ impl<'p> Maker<'p> {
             variable: self.variable(source),
             expression: source.below(case.expressions.len()) as u16,
             condition: source.below(case.conditions.len()) as u16,
+            variant: 0,
         };
+        if property.formula == Formula::Converges(Operator::Widen) {
+            a.variant = source.below(3) as u8;
+        }
         // What is derived from one that is as it should be is so more often than not.
         match property.shape {
             Shape::Any => {}

@@ -289,6 +289,7 @@ impl Formula {
                 op.applied().write(names, out);
                 *out += ")";
             }
+            Formula::Best(Operator::Widen) => *out += "x ∇ y is the standard widening",
             Formula::Best(op) => {
                 *out += "γ(";
                 op.applied().write(names, out);

@@ -96,7 +96,7 @@ const STATES: &str = "concrete states";
 const BEST: &str = "best transformers";
 
 /// All properties, in the order of their numbers.
-pub static PROPERTIES: [Property; 59] = [
+pub static PROPERTIES: [Property; 60] = [
     p(1, ORDER, P, Shape::Any, Leq(Bottom, X)),
     p(2, ORDER, P, Shape::Any, Leq(X, Top)),
     p(3, ORDER, P, Shape::Any, Leq(X, X)),
@@ -168,6 +168,7 @@ pub static PROPERTIES: [Property; 59] = [
     p(57, BEST, P, Shape::Any, Best(Op::Assign)),
     p(58, BEST, P, Shape::Any, Best(Op::Project)),
     p(59, BEST, P, Shape::Any, Best(Op::Cond)),
+    p(60, BEST, P, Shape::Any, Best(Op::Widen)),
 ];
 
 impl Property {
@@ -195,7 +196,8 @@ impl Property {
             47 => !matches!(profile.class, Class::Polyhedra | Class::Equalities | Class::Other),
             48 => profile.lattice,
             // The reference is closed, has no rounding, and is no affine space.
-            55..=59 => {
+            60 if !profile.standard_widening => false,
+            55..=60 => {
                 let compared = !matches!(profile.class, Class::Equalities | Class::Other);
                 compared && profile.lattice && !profile.strict && profile.numbers.is_exact()
             }

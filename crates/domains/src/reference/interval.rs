@@ -69,6 +69,7 @@ impl Intervals {
             monotone_widening: false,
             strict: false,
             intervals: false,
+            standard_widening: true,
         };
         Intervals { profile, dimension, fault: fault.filter(|f| f.domain() == owner::INTERVALS) }
     }

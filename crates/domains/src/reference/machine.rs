@@ -154,6 +154,7 @@ impl MachineIntervals {
             monotone_widening: false,
             strict: false,
             intervals: false,
+            standard_widening: false,
         };
         let fault = fault.filter(|f| f.domain() == owner::MACHINE_INTERVALS);
         MachineIntervals { profile, dimension, fault }

@@ -66,9 +66,16 @@ impl<D: Domain> Bench<'_, D> {
         let Some(x) = lift(&Term::X) else { return Outcome::Vacuous };
         let variable = usize::from(a.variable);
         let expected = match operator {
-            Operator::Join | Operator::Meet => {
+            Operator::Join | Operator::Meet | Operator::Widen => {
                 let Some(y) = lift(&Term::Y) else { return Outcome::Vacuous };
-                if operator == Operator::Join { reference.join(&x, &y) } else { reference.meet(&x, &y) }
+                match operator {
+                    Operator::Join => reference.join(&x, &y),
+                    Operator::Meet => reference.meet(&x, &y),
+                    _ if self.domain.profile().monotone_widening => {
+                        reference.widen(&x, &reference.join(&x, &y))
+                    }
+                    _ => reference.widen(&x, &y),
+                }
             }
             Operator::Assign => {
                 let expression = reference.expression(&case.expressions[usize::from(a.expression)]);
@@ -79,7 +86,7 @@ impl<D: Domain> Bench<'_, D> {
                 reference.cond(&x, &reference.condition(&case.conditions[usize::from(a.condition)]))
             }
             // There is no best one.
-            Operator::Widen | Operator::Narrow => return Outcome::Vacuous,
+            Operator::Narrow => return Outcome::Vacuous,
         };
         match lift(&operator.applied()) {
             Some(result) => Outcome::of(reference.is_eq(&expected, &result)),

@@ -5,11 +5,40 @@ use serde::{Deserialize, Serialize};
 use super::bench::Bench;
 use super::states::States;
 use crate::case::{Arguments, Case, assigned, opposite};
-use crate::domain::Domain;
+use crate::domain::{Domain, Profile};
+use crate::linear::{Constant, Constraint, Linear, Relation};
 use crate::property::{Condition, Formula, Operator, Term};
 
 /// A chain that has not come to an end after so many steps does not converge.
 pub(crate) const CHAIN: usize = 100;
+
+/// The variant of a chain in which the other element comes of an assignment, as in a loop of a program.
+pub(crate) const LOOP: u8 = 1;
+
+/// The variant in which it is the next step of a stair.
+pub(crate) const STAIR: u8 = 2;
+
+/// The conditions of a step of a stair on a variable and the next one.
+pub(crate) fn stair(dimension: usize, variable: usize, step: i64) -> Vec<Constraint> {
+    let other = (variable + 1) % dimension;
+    let at_least = |terms: &[(usize, i64)], constant: i64| {
+        let mut linear = Linear::constant(dimension, Constant::Finite(constant));
+        for &(v, c) in terms {
+            linear.coefficients[v] += c;
+        }
+        Constraint { linear, relation: Relation::AtLeast }
+    };
+    let odd = step % 2;
+    let mut conditions = vec![at_least(&[(variable, 1)], step), at_least(&[(variable, -1)], step + odd)];
+    if other != variable {
+        conditions.extend([
+            at_least(&[(variable, 1), (other, -1)], 1),
+            at_least(&[(variable, -1), (other, 1)], 1),
+            at_least(&[(other, -1)], step + 1 - odd),
+        ]);
+    }
+    conditions
+}
 
 /// What came of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -126,7 +155,10 @@ impl<D: Domain> Bench<'_, D> {
                 if !domain.profile().class.represents(chosen) {
                     return None;
                 }
-                let other = opposite(chosen).filter(|other| domain.profile().class.represents(other))?;
+                let Profile { class, numbers, .. } = domain.profile();
+                let fits =
+                    |other: &Constraint| class.represents(other) && numbers.have(other.linear.constant);
+                let other = opposite(chosen).filter(fits)?;
                 Held::Made(domain.cond(&*self.term(x, case)?, &domain.condition(&other)))
             }
             Term::Cond(x, Condition::Assigned) => {
@@ -136,16 +168,20 @@ impl<D: Domain> Bench<'_, D> {
         })
     }
 
-    /// The dissertation's algorithm 2.3: a chain of elements, each made of the one before and any other.
+    /// The dissertation's algorithm 2.3: a chain of elements, each made of the one before and another, comes to an end.
     fn converges(&self, operator: Operator, case: &Case) -> Outcome {
-        let count = self.elements.len();
-        let (start, stride) = (usize::from(case.arguments.y), usize::from(case.arguments.z) | 1);
         let mut x = self.domain.copy(&self.elements[usize::from(case.arguments.x)]);
         for step in 0..CHAIN {
-            let y = &self.elements[(start + step * stride) % count];
-            let next = match operator {
-                Operator::Narrow => self.domain.narrow(&x, y),
-                _ => self.widen(&x, y),
+            let next = match (operator, case.arguments.variant) {
+                (Operator::Narrow, _) => self.domain.narrow(&x, self.link(case, step)),
+                (_, LOOP) => {
+                    let Arguments { variable, expression, .. } = case.arguments;
+                    let expression = &self.expressions[usize::from(expression)];
+                    let after = self.domain.assign(&x, usize::from(variable), expression);
+                    self.widen(&x, &self.domain.join(&x, &after))
+                }
+                (_, STAIR) => self.widen(&x, &self.stair(usize::from(case.arguments.variable), step as i64)),
+                _ => self.widen(&x, self.link(case, step)),
             };
             if self.domain.is_eq(&next, &x) {
                 return Outcome::Holds;
@@ -153,6 +189,20 @@ impl<D: Domain> Bench<'_, D> {
             x = next;
         }
         Outcome::Violated
+    }
+
+    /// An element of the pool for a step of a chain.
+    fn link(&self, case: &Case, step: usize) -> &D::Element {
+        let (start, stride) = (usize::from(case.arguments.y), usize::from(case.arguments.z) | 1);
+        &self.elements[(start + step * stride) % self.elements.len()]
+    }
+
+    /// Two variables that differ by no more than one and whose upper bounds take turns to grow: a widening of a relational domain that
+    /// closes its result climbs for ever.
+    fn stair(&self, variable: usize, step: i64) -> D::Element {
+        stair(self.domain.dimension(), variable, step)
+            .iter()
+            .fold(self.domain.top(), |x, c| self.domain.cond(&x, &self.domain.condition(c)))
     }
 
     /// Whether states of the arguments are states of the result.

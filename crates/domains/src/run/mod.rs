@@ -6,5 +6,5 @@ mod check;
 mod states;
 
 pub(crate) use bench::Bench;
-pub(crate) use check::CHAIN;
 pub use check::Outcome;
+pub(crate) use check::{CHAIN, LOOP, STAIR};

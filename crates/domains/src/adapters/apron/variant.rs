@@ -68,6 +68,8 @@ impl Variant {
             monotone_widening: matches!(self.class, Class::Polyhedra | Class::Equalities | Class::Other),
             strict: matches!(self.maker, Maker::Strict(_, true)),
             intervals: true,
+            standard_widening: matches!(self.class, Class::Boxes | Class::Polyhedra)
+                && self.product == Product::Apron,
         }
     }
 }

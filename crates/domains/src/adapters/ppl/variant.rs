@@ -59,6 +59,7 @@ impl Variant {
             monotone_widening: true,
             strict: self.strict,
             intervals: false,
+            standard_widening: false,
         }
     }
 

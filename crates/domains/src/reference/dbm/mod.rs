@@ -79,6 +79,7 @@ impl<S: Shape> Matrices<S> {
             monotone_widening: false,
             strict: false,
             intervals: false,
+            standard_widening: false,
         };
         Matrices {
             profile,

@@ -68,6 +68,7 @@ impl Polyhedra {
             monotone_widening: true,
             strict: false,
             intervals: false,
+            standard_widening: true,
         };
         Polyhedra { profile, dimension, fault: fault.filter(|f| f.domain() == owner::POLYHEDRA) }
     }
