@@ -1,6 +1,9 @@
 //! The logic of a formula, under a name that solvers know.
 
-use quis_smtlib::{Arithmetic, Logic, Script, Sort, SortConstructor, SortKind, Store, infer_logic};
+use quis_smtlib::walk::post_order;
+use quis_smtlib::{
+    Arithmetic, Command, Logic, Script, Sort, SortConstructor, SortKind, Store, Term, TermSet, infer_logic,
+};
 
 /// The name of the smallest logic that a script needs: also for what is in arrays and datatypes of these sorts. Where theories meet that
 /// no benchmark has together it is `ALL`: solvers know the names of few combinations.
@@ -31,6 +34,26 @@ pub(super) fn name(script: &Script, sorts: &[Sort]) -> String {
         logic.arithmetic = Arithmetic::Linear;
     }
     if is_known(&logic, bit_vectors_only) { logic.name() } else { "ALL".to_owned() }
+}
+
+/// All sorts of what a script declares, and of its terms.
+pub(super) fn sorts_of(script: &Script) -> Vec<Sort> {
+    let store = &script.store;
+    let mut sorts: Vec<Sort> = Vec::new();
+    let mut add = |sort: Sort| {
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    };
+    for command in &script.commands {
+        if let Command::DeclareFun(function) | Command::DeclareConst(function) = command {
+            let data = store.function(*function);
+            data.params.iter().chain([&data.result]).copied().for_each(&mut add);
+        }
+    }
+    let terms: Vec<Term> = script.commands.iter().flat_map(Command::terms).collect();
+    post_order(store, &terms, &mut TermSet::for_store(store), |term| add(store.sort(term)));
+    sorts
 }
 
 /// Whether solvers know the combination.
@@ -66,18 +89,11 @@ fn inside(store: &Store, sorts: &[Sort]) -> Vec<Sort> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quis_smtlib::{Command, Mode, parse};
+    use quis_smtlib::{Mode, parse};
 
     fn name_of(text: &str) -> String {
         let script = parse(text, Mode::Standard).into_result().unwrap();
-        let sorts: Vec<Sort> = script
-            .commands
-            .iter()
-            .filter_map(|command| match command {
-                Command::DeclareConst(constant) => Some(script.store.function(*constant).result),
-                _ => None,
-            })
-            .collect();
+        let sorts = sorts_of(&script);
         name(&script, &sorts)
     }
 

@@ -3,11 +3,11 @@
 use quis_semantics::{Evaluator, Model, Real, TooLarge, Value};
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::{
-    Command, Function, Mode, PrintOptions, Script, Sort, Term, infer_logic, parse, print_sort, print_term,
-    read_model,
+    Command, Function, Mode, PrintOptions, Script, Sort, Term, parse, print_sort, print_term, read_model,
 };
 
 use super::super::super::draft::{Formula, term_of};
+use super::super::super::logic;
 use super::super::super::rules::Rules;
 use crate::case::{Optimum, TestCase, Truth};
 
@@ -173,7 +173,7 @@ impl Base {
         commands.extend(softs.iter().map(|soft| Command::AssertSoft(soft.term, soft.attributes())));
         commands.push(Command::CheckSat);
         let mut script = Script { store: std::mem::take(&mut self.script.store), commands };
-        let logic = infer_logic(&script).name();
+        let logic = logic::name(&script, &logic::sorts_of(&script));
         let logic = script.store.symbol(&logic);
         script.commands.insert(0, Command::SetLogic(logic));
         let case = TestCase::of_script(&script).ok();

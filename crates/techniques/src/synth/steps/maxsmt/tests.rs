@@ -126,3 +126,14 @@ fn optima_add_up() {
     assert!(plain.contains("(assert-soft (= s \"\") :weight 2)\n(assert-soft (= s \"a\"))\n"), "{plain}");
     assert!(!found("soft/simple-length-0").text.contains("(assert "));
 }
+
+/// `QF_ABV` has arrays of bit-vectors only, and Z3 minds.
+#[test]
+fn arrays_of_truth_values_are_not_of_bit_vectors() {
+    let arrays = Rules::of("arrays").unwrap();
+    let texts: Vec<String> = formulas(arrays).map(|formula| formula.case.text.to_string()).collect();
+    assert!(texts.iter().any(|text| text.contains("(Array Bool")));
+    for text in texts {
+        assert!(!text.contains("(set-logic QF_ABV)") || !text.contains("(Array Bool"), "{text}");
+    }
+}
