@@ -2,6 +2,7 @@
 
 use crate::case::{Action, Arguments, Case};
 use crate::linear::{Constant, Constraint, Linear, Relation};
+use crate::run;
 
 /// The smallest case that was found, in so many tries, for which the predicate still holds.
 ///
@@ -22,6 +23,14 @@ pub fn shrink(case: &Case, mut tries: usize, fails: &mut dyn FnMut(&Case) -> boo
     // Dead steps may have left something behind in live ones; nearly always they have not.
     let used = compact(&best);
     attempt(&mut best, used);
+    if is_chain(&best) {
+        // Two elements in turn are enough, nearly always.
+        let mut alternating = best.clone();
+        let stride = alternating.arguments.z | 1;
+        alternating.arguments.z = (alternating.arguments.y + stride) % alternating.steps.len() as u16;
+        alternating.arguments.variant = run::ALTERNATE;
+        attempt(&mut best, compact(&alternating));
+    }
     let unguarded = Case { guarded: false, ..best.clone() };
     attempt(&mut best, unguarded);
     loop {
@@ -45,10 +54,10 @@ fn shrink_steps(best: &mut Case, attempt: &mut Attempt<'_>) {
         if at >= best.steps.len() {
             continue;
         }
-        if let Some(candidate) = without_step(best, at)
-            && attempt(best, candidate)
-        {
-            continue;
+        if let Some(candidate) = without_step(best, at) {
+            if attempt(best, candidate) {
+                continue;
+            }
         }
         let action = best.steps[at].action;
         // One of its operands in its place.
@@ -263,11 +272,10 @@ fn without_step(case: &Case, at: usize) -> Option<Case> {
 #[must_use]
 pub fn compact(case: &Case) -> Case {
     let mut needed = vec![false; case.steps.len()];
-    let converges = case.property().is_some_and(|p| matches!(p.formula, crate::Formula::Converges(_)));
+    let chain = is_chain(case);
     let a = case.arguments;
-    if case.property.is_none() || converges {
-        // A chain goes through all of them.
-        needed.iter_mut().for_each(|needed| *needed = converges);
+    if case.property.is_none() || chain {
+        needed.iter_mut().for_each(|needed| *needed = chain);
         if let Some(last) = needed.last_mut() {
             *last = true;
         }
@@ -312,18 +320,24 @@ pub fn compact(case: &Case) -> Case {
     smaller.arguments = Arguments {
         x: at(a.x),
         y: at(a.y),
-        z: if converges { a.z } else { at(a.z) },
+        z: if chain { a.z } else { at(a.z) },
         variable: a.variable,
         expression: expression.of(a.expression),
         condition: condition.of(a.condition),
         variant: a.variant,
     };
-    if converges {
+    if chain {
         smaller.arguments.z = a.z.min(smaller.steps.len() as u16 - 1);
     }
     smaller.expressions = expression.taken(&case.expressions);
     smaller.conditions = condition.taken(&case.conditions);
     smaller
+}
+
+/// Whether the property is a chain through all elements.
+fn is_chain(case: &Case) -> bool {
+    let converges = case.property().is_some_and(|p| matches!(p.formula, crate::Formula::Converges(_)));
+    converges && !matches!(case.arguments.variant, run::LOOP | run::STAIR | run::ALTERNATE)
 }
 
 /// New numbers for what is used, in the order of use.

@@ -41,6 +41,7 @@ pub fn text(case: &Case, profile: &Profile) -> String {
                     run::STAIR => {
                         format!("a stair on {}, whose bounds take turns to grow,", names.variable)
                     }
+                    run::ALTERNATE => format!("{} and {} in turn", names.y, names.z),
                     _ => format!("each element in turn, beginning with {},", names.y),
                 };
                 out += &format!("{} {word} … with {other} ends within {} steps", names.x, run::CHAIN);

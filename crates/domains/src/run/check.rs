@@ -18,6 +18,9 @@ pub(crate) const LOOP: u8 = 1;
 /// The variant in which it is the next step of a stair.
 pub(crate) const STAIR: u8 = 2;
 
+/// The variant in which it is one of two, in turn.
+pub(crate) const ALTERNATE: u8 = 3;
+
 /// The conditions of a step of a stair on a variable and the next one.
 pub(crate) fn stair(dimension: usize, variable: usize, step: i64) -> Vec<Constraint> {
     let other = (variable + 1) % dimension;
@@ -193,7 +196,12 @@ impl<D: Domain> Bench<'_, D> {
 
     /// An element of the pool for a step of a chain.
     fn link(&self, case: &Case, step: usize) -> &D::Element {
-        let (start, stride) = (usize::from(case.arguments.y), usize::from(case.arguments.z) | 1);
+        let (y, z) = (usize::from(case.arguments.y), usize::from(case.arguments.z));
+        let (start, stride) = match case.arguments.variant {
+            ALTERNATE if step % 2 == 0 => (y, 0),
+            ALTERNATE => (z, 0),
+            _ => (y, z | 1),
+        };
         &self.elements[(start + step * stride) % self.elements.len()]
     }
 

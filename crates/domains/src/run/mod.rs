@@ -7,4 +7,4 @@ mod states;
 
 pub(crate) use bench::Bench;
 pub use check::Outcome;
-pub(crate) use check::{CHAIN, LOOP, STAIR};
+pub(crate) use check::{ALTERNATE, CHAIN, LOOP, STAIR};
