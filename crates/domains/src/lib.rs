@@ -5,6 +5,7 @@ mod case;
 mod domain;
 mod engine;
 mod fact;
+mod fixture;
 mod inputs;
 pub mod isolation;
 mod linear;

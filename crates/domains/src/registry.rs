@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::adapters;
 use crate::domain::Domain;
+use crate::fixture::Hostile;
 use crate::reference::{self, Fault};
 
 /// What is done with a domain, whatever its types are.
@@ -50,6 +51,9 @@ pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::O
     if base.starts_with("reference:") {
         let none = || because(format!("expected one of {}", reference::domains().join(", ")));
         return reference::with_domain(base, dimension, fault, visitor).ok_or_else(none);
+    }
+    if let Some(hostile) = Hostile::named(name, dimension) {
+        return Ok(visitor.visit(hostile));
     }
     adapters::with(name, dimension, visitor).map_err(|error| because(error.to_string()))
 }

@@ -4,6 +4,7 @@
 
 mod check;
 mod demo;
+mod domains;
 mod fmt;
 mod fuzz;
 mod generate;

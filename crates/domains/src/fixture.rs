@@ -1,0 +1,128 @@
+//! Domains that behave badly, for tests of the isolation: `fixture:dies` and `fixture:loops`.
+
+use std::time::Duration;
+
+use crate::domain::{Domain, Profile};
+use crate::fact::Fact;
+use crate::linear::{Constraint, Linear};
+use crate::reference::{Condition, Expression, Intervals, Ranges};
+
+/// What goes wrong when the second variable is projected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    /// The process dies.
+    Dies,
+    /// It never comes to an end.
+    Loops,
+}
+
+/// Intervals that do not survive the projection of the second variable.
+pub(crate) struct Hostile {
+    intervals: Intervals,
+    fate: Fate,
+    profile: Profile,
+}
+
+impl Hostile {
+    /// The fixture of a name.
+    pub(crate) fn named(name: &str, dimension: usize) -> Option<Hostile> {
+        let fate = match name {
+            "fixture:dies" => Fate::Dies,
+            "fixture:loops" => Fate::Loops,
+            _ => return None,
+        };
+        let intervals = Intervals::new(dimension);
+        let profile = Profile { name: name.to_owned(), ..intervals.profile().clone() };
+        Some(Hostile { intervals, fate, profile })
+    }
+}
+
+impl Domain for Hostile {
+    type Element = Ranges;
+    type Expression = Expression;
+    type Condition = Condition;
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn dimension(&self) -> usize {
+        self.intervals.dimension()
+    }
+
+    fn expression(&self, linear: &Linear) -> Expression {
+        self.intervals.expression(linear)
+    }
+
+    fn condition(&self, constraint: &Constraint) -> Condition {
+        self.intervals.condition(constraint)
+    }
+
+    fn top(&self) -> Ranges {
+        self.intervals.top()
+    }
+
+    fn bottom(&self) -> Ranges {
+        self.intervals.bottom()
+    }
+
+    fn copy(&self, x: &Ranges) -> Ranges {
+        self.intervals.copy(x)
+    }
+
+    fn is_leq(&self, x: &Ranges, y: &Ranges) -> bool {
+        self.intervals.is_leq(x, y)
+    }
+
+    fn is_eq(&self, x: &Ranges, y: &Ranges) -> bool {
+        self.intervals.is_eq(x, y)
+    }
+
+    fn is_bottom(&self, x: &Ranges) -> bool {
+        self.intervals.is_bottom(x)
+    }
+
+    fn is_top(&self, x: &Ranges) -> bool {
+        self.intervals.is_top(x)
+    }
+
+    fn join(&self, x: &Ranges, y: &Ranges) -> Ranges {
+        self.intervals.join(x, y)
+    }
+
+    fn meet(&self, x: &Ranges, y: &Ranges) -> Ranges {
+        self.intervals.meet(x, y)
+    }
+
+    fn widen(&self, x: &Ranges, y: &Ranges) -> Ranges {
+        self.intervals.widen(x, y)
+    }
+
+    fn narrow(&self, x: &Ranges, y: &Ranges) -> Ranges {
+        self.intervals.narrow(x, y)
+    }
+
+    fn assign(&self, x: &Ranges, variable: usize, expression: &Expression) -> Ranges {
+        self.intervals.assign(x, variable, expression)
+    }
+
+    fn project(&self, x: &Ranges, variable: usize) -> Ranges {
+        if variable == 1 {
+            match self.fate {
+                Fate::Dies => std::process::abort(),
+                Fate::Loops => loop {
+                    std::thread::sleep(Duration::from_secs(1));
+                },
+            }
+        }
+        self.intervals.project(x, variable)
+    }
+
+    fn cond(&self, x: &Ranges, condition: &Condition) -> Ranges {
+        self.intervals.cond(x, condition)
+    }
+
+    fn constraints(&self, x: &Ranges) -> Vec<Fact> {
+        self.intervals.constraints(x)
+    }
+}

@@ -1,0 +1,114 @@
+//! `quis domains`, with the reference domains, their planted faults, and fixtures that die or do not end.
+
+use serde_json::Value;
+
+use super::{Place, Run};
+
+fn test(place: &Place, domain: &str, more: &[&str]) -> Run {
+    place.quis(&[&["domains", "test", "--domain", domain, "--variables", "3", "-q"], more].concat())
+}
+
+#[test]
+fn what_there_is_can_be_listed() {
+    let place = Place::new();
+    let list = place.quis(&["domains", "list", "--faults"]);
+    assert_eq!(list.code, 0, "{}", list.stderr);
+    for name in
+        ["reference:polyhedra", "reference:octagons+octagon-join-left-only", "apron:oct-mpq", "ppl:poly"]
+    {
+        assert!(list.stdout.contains(name), "{}", list.stdout);
+    }
+    let properties = place.quis(&["domains", "properties"]);
+    assert!(properties.stdout.contains("  17 [P] ⊤ ⊓ x = x\n"), "{}", properties.stdout);
+    let json = place.quis(&["domains", "properties", "--json"]);
+    let lines: Vec<Value> = json.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 60);
+    assert_eq!(lines[34]["formula"], "x ≠ ⊥ ⇒ assign(x, v, e) ≠ ⊥");
+}
+
+#[test]
+fn a_planted_fault_is_found_kept_and_shown_again() {
+    let place = Place::new();
+    let name = "reference:octagons+octagon-join-left-only";
+    let found = test(&place, name, &["--checks", "20000", "--campaign", "oct"]);
+    assert_eq!(found.code, 1, "{}{}", found.stdout, found.stderr);
+    assert!(found.stdout.contains("property 9 [S] y ⊑ x ⊔ y does not hold"), "{}", found.stdout);
+    assert!(place.read("oct/report.md").contains("property 9 [S]"));
+    let folder = "oct/findings/reference-octagons-octagon-join-left-only-9";
+    assert!(place.read(&format!("{folder}/case.txt")).contains("assert("));
+    let case = format!("{folder}/case.json");
+    let again = place.quis(&["domains", "replay", &case]);
+    assert_eq!(again.code, 1, "{}", again.stderr);
+    assert!(again.stdout.contains("does not hold"), "{}", again.stdout);
+    let right = place.quis(&["domains", "replay", &case, "--domain", "reference:octagons"]);
+    assert_eq!((right.code, right.stdout.contains("nothing is wrong")), (0, true), "{}", right.stdout);
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is_wrong() {
+    let place = Place::new();
+    let run = test(&place, "reference:polyhedra", &["--checks", "5000", "--json", "-j", "2"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let summary: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert!(summary["summary"]["checks"].as_u64().unwrap() >= 5000, "{summary}");
+    assert_eq!(summary["summary"]["S"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn the_same_seed_finds_the_same() {
+    let place = Place::new();
+    let once = || {
+        let run = test(&place, "reference:intervals+interval-project-zero", &["--checks", "3000", "--json"]);
+        let lines = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.map(|line| line["case"].to_string()).collect::<Vec<_>>()
+    };
+    let first = once();
+    assert!(first.len() > 1);
+    assert_eq!(first, once());
+}
+
+#[test]
+fn a_library_that_dies_is_a_finding() {
+    let place = Place::new();
+    let run = test(&place, "fixture:dies", &["--for", "2s"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(
+        run.stdout.contains("the library dies: signal SIGABRT, while elements are made"),
+        "{}",
+        run.stdout
+    );
+    // Nothing but the step that kills it, and what that needs.
+    assert!(run.stdout.contains("    box1 ← ⊤\n    box2 ← project(box1, x1)\n"), "{}", run.stdout);
+}
+
+#[test]
+fn a_library_that_does_not_end_is_a_finding() {
+    let place = Place::new();
+    let run = test(&place, "fixture:loops", &["--for", "2s", "--patience", "200ms", "--property", "53"]);
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    assert!(run.stdout.contains("the library does not come to an end"), "{}", run.stdout);
+}
+
+#[test]
+fn bad_arguments_are_told() {
+    let place = Place::new();
+    let unknown = test(&place, "apron:hexagons", &[]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown.stderr.contains("apron:hexagons") && unknown.stderr.contains("apron:oct-mpq"),
+        "{}",
+        unknown.stderr
+    );
+    let fault = test(&place, "reference:zones+interval-join-bottom", &[]);
+    assert_eq!(
+        (fault.code, fault.stderr.contains("no fault `interval-join-bottom`")),
+        (2, true),
+        "{}",
+        fault.stderr
+    );
+    let property = test(&place, "reference:zones", &["--property", "77"]);
+    assert_eq!((property.code, property.stderr.contains("--property 77")), (2, true), "{}", property.stderr);
+    place.file("case.json", "{\n  \"domain\": 7\n}");
+    let case = place.quis(&["domains", "replay", "case.json"]);
+    assert_eq!((case.code, case.stderr.contains("case.json:2:13")), (2, true), "{}", case.stderr);
+}
