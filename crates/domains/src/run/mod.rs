@@ -8,3 +8,4 @@ mod states;
 pub(crate) use bench::Bench;
 pub(crate) use check::CHAIN;
 pub use check::Outcome;
+pub(crate) use states::States;
