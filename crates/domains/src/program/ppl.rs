@@ -10,7 +10,8 @@ use crate::domain::Profile;
 const PRELUDE: &str = include_str!("prelude/ppl.c");
 const COMMON: &str = include_str!("prelude/common.c");
 
-const BUILD: &str = "gcc program.c -o program -L\"$LIB\" -Wl,-rpath,\"$LIB\" -Wl,-rpath-link,\"$LIB\" \\
+/// What PPL itself needs may be in the same folder: the old kind of path counts for that, too.
+const BUILD: &str = "gcc program.c -o program -L\"$LIB\" -Wl,--disable-new-dtags,-rpath,\"$LIB\",-rpath-link,\"$LIB\" \\
     \"$LIB\"/libppl_c.so* -l:libgmp.so.10 -lm && ./program";
 
 /// What a domain is called in the functions that make one, in all others, and in that of its widening.
