@@ -155,13 +155,15 @@ impl Body<'_> {
 
     /// `None` where something of the formula does not exist for these arguments.
     fn property(&mut self, property: &Property, best: Option<&Best>) -> Option<()> {
-        let used = property.formula.arguments();
-        let a = self.case.arguments;
-        for (at, is_used) in [a.x, a.y, a.z].into_iter().zip(used) {
-            let name = self.name(at);
+        let mut used = property.formula.arguments();
+        if matches!(property.formula, Formula::Converges(_)) {
             // Of a chain, z is only a number.
-            let is_element = is_used && !(matches!(property.formula, Formula::Converges(_)) && at == a.z);
-            if is_element && !self.shown.iter().any(|shown| shown.name == name) {
+            used[2] = false;
+        }
+        let a = self.case.arguments;
+        for (at, _) in [a.x, a.y, a.z].into_iter().zip(used).filter(|(_, is_used)| *is_used) {
+            let name = self.name(at);
+            if !self.shown.iter().any(|shown| shown.name == name) {
                 self.shown.push(Made { text: name.clone(), name });
             }
         }
