@@ -54,10 +54,10 @@ fn shrink_steps(best: &mut Case, attempt: &mut Attempt<'_>) {
         if at >= best.steps.len() {
             continue;
         }
-        if let Some(candidate) = without_step(best, at) {
-            if attempt(best, candidate) {
-                continue;
-            }
+        if let Some(candidate) = without_step(best, at)
+            && attempt(best, candidate)
+        {
+            continue;
         }
         let action = best.steps[at].action;
         // One of its operands in its place.

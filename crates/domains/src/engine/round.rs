@@ -102,6 +102,8 @@ impl<'d, D: Domain> Round<'d, D> {
             is_new |= self.features.note(&self.case, outcome);
             self.case.steps.truncate(steps);
             self.case.conditions.truncate(conditions);
+            // What was made for this check is not what the next one will have in the same places.
+            self.bench.follow(&self.case);
         }
         is_new
     }

@@ -69,12 +69,28 @@ impl<'c> Tryout<'c> {
         order: &Order,
         patience: Duration,
     ) -> io::Result<Result<Reply, Ending>> {
-        let (mut worker, replies, patience) = match self.workers.remove(&dimension) {
-            Some((worker, replies)) => (worker, replies, patience),
+        let (mut worker, replies) = match self.workers.remove(&dimension) {
+            Some(known) => known,
             None => {
                 let (sender, replies) = channel();
                 let target = Target { domain: self.domain.clone(), dimension };
-                (Worker::start(self.command, &target, 0, sender)?, replies, patience.max(START))
+                let mut worker = Worker::start(self.command, &target, 0, sender)?;
+                // Loading a library may take longer than a case.
+                worker.send(&Order::Describe)?;
+                match replies.recv_timeout(START) {
+                    Ok(Message { reply: Some(reply @ Reply::Described(_)), .. }) => {
+                        if matches!(order, Order::Describe) {
+                            self.workers.insert(dimension, (worker, replies));
+                            return Ok(Ok(reply));
+                        }
+                    }
+                    Ok(Message { reply: Some(other), .. }) => return Ok(Ok(other)),
+                    Ok(Message { reply: None, .. }) | Err(RecvTimeoutError::Disconnected) => {
+                        return Ok(Err(Ending::Died(worker.how_it_ended())));
+                    }
+                    Err(RecvTimeoutError::Timeout) => return Ok(Err(Ending::NoEnd)),
+                }
+                (worker, replies)
             }
         };
         worker.send(order)?;

@@ -40,7 +40,7 @@ impl<D: Domain> Bench<'_, D> {
                     _ if class == Class::Polyhedra => expression.constant.finite().is_some(),
                     None => {
                         expression.constant.finite().is_some()
-                            && matches!(own, 0 | 1 | -1)
+                            && (-1..=1).contains(&own)
                             && (own != -1 || class != Class::Zones)
                     }
                     Some(_) => {

@@ -198,7 +198,7 @@ impl<D: Domain> Bench<'_, D> {
     fn link(&self, case: &Case, step: usize) -> &D::Element {
         let (y, z) = (usize::from(case.arguments.y), usize::from(case.arguments.z));
         let (start, stride) = match case.arguments.variant {
-            ALTERNATE if step % 2 == 0 => (y, 0),
+            ALTERNATE if step.is_multiple_of(2) => (y, 0),
             ALTERNATE => (z, 0),
             _ => (y, z | 1),
         };

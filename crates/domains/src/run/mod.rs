@@ -8,3 +8,4 @@ mod states;
 pub(crate) use bench::Bench;
 pub use check::Outcome;
 pub(crate) use check::{ALTERNATE, CHAIN, LOOP, STAIR};
+pub(crate) use states::States;

@@ -7,7 +7,7 @@ use crate::linear::{Constant, Constraint, Linear, Relation};
 use crate::property::Operator;
 
 /// Values of all variables.
-pub(super) type State = SmallVec<[i64; 8]>;
+pub(crate) type State = SmallVec<[i64; 8]>;
 
 /// So many states are followed.
 const MAX_STATES: usize = 24;
@@ -19,7 +19,7 @@ const WANTED: usize = 3;
 const LARGEST: u64 = 1 << 50;
 
 /// Some states, and for each element which of them it has for certain.
-pub(super) struct States {
+pub(crate) struct States {
     states: Vec<State>,
     /// A bit for each state.
     of_element: Vec<u32>,
@@ -27,7 +27,7 @@ pub(super) struct States {
 
 impl States {
     /// The states of a case: some on the border of its conditions, and what assignments make of them.
-    pub(super) fn of(case: &Case) -> States {
+    pub(crate) fn of(case: &Case) -> States {
         let mut found = States { states: Vec::new(), of_element: Vec::with_capacity(case.steps.len()) };
         let zero: State = SmallVec::from_elem(0, case.dimension);
         found.number(&zero);
@@ -98,7 +98,7 @@ impl States {
     }
 
     /// States that an operation on the arguments of the case must keep.
-    pub(super) fn after(&self, operator: Operator, case: &Case) -> Vec<State> {
+    pub(crate) fn after(&self, operator: Operator, case: &Case) -> Vec<State> {
         let a = &case.arguments;
         let (x, y) = (self.has(a.x), self.has(a.y));
         let variable = usize::from(a.variable);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use quis_domains::isolation::{Ending, Found, Summary};
-use quis_domains::{Case, text};
+use quis_domains::{Case, program, text};
 use serde::{Deserialize, Serialize};
 
 use super::{table, test};
@@ -18,7 +18,7 @@ pub(super) struct Kept {
     pub(super) case: Case,
 }
 
-/// Writes what was found of one domain: `findings/DOMAIN-PROPERTY/case.json`, `case.txt`.
+/// Writes what was found of one domain: `findings/DOMAIN-PROPERTY/case.json`, `case.txt`, and a program.
 pub(super) fn keep(directory: &Path, domain: &str, summary: &Summary) -> anyhow::Result<()> {
     for found in &summary.found {
         let folder = directory.join("findings").join(name(domain, found));
@@ -27,6 +27,9 @@ pub(super) fn keep(directory: &Path, domain: &str, summary: &Summary) -> anyhow:
         atomic::write(&folder.join("case.json"), &serde_json::to_vec_pretty(&kept)?)?;
         let shown = format!("{domain}: {}\n\n{}", test::headline(found), text(&found.case, &summary.profile));
         atomic::write(&folder.join("case.txt"), shown.as_bytes())?;
+        if let Some(program) = program(&found.case, &summary.profile, domain) {
+            atomic::write(&folder.join(program.file), program.text.as_bytes())?;
+        }
     }
     Ok(())
 }

@@ -36,6 +36,7 @@ fn a_planted_fault_is_found_kept_and_shown_again() {
     assert!(place.read("oct/report.md").contains("property 9 [S]"));
     let folder = "oct/findings/reference-octagons-octagon-join-left-only-9";
     assert!(place.read(&format!("{folder}/case.txt")).contains("assert("));
+    assert!(place.read(&format!("{folder}/program.rs")).contains("fn main()"));
     let case = format!("{folder}/case.json");
     let again = place.quis(&["domains", "replay", &case]);
     assert_eq!(again.code, 1, "{}", again.stderr);

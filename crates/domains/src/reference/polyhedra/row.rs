@@ -284,7 +284,7 @@ mod tests {
             let (a, b) = (Row::new(x.iter().copied()), Row::new(y.iter().copied()));
             let exact: IBig = x.iter().zip(&y).map(|(&x, &y)| IBig::from(x) * IBig::from(y)).sum();
             prop_assert_eq!(a.dot(&b).to_big(), exact.clone());
-            prop_assert_eq!(a.dot(&b).sign(), exact.signum().try_into().unwrap());
+            prop_assert_eq!(a.dot(&b).sign(), i32::try_from(exact.signum()).unwrap());
             let combined = Row::combine(&a.dot(&b), &b, &Number::Small(-3), &a);
             let exact: Vec<IBig> =
                 x.iter().zip(&y).map(|(&x, &y)| &exact * IBig::from(y) - 3 * IBig::from(x)).collect();
