@@ -100,7 +100,7 @@ pub struct Profile {
     pub narrowing: bool,
     /// Whether any two elements have a least upper and a greatest lower bound. If not, the properties that need these are not tested.
     pub lattice: bool,
-    /// Whether x ∇ y wants x ⊑ y, as that of polyhedra does.
+    /// Whether x ∇ y wants x ⊑ y, as that of polyhedra does, and x △ y wants y ⊑ x.
     pub monotone_widening: bool,
     /// Whether the widening is the standard one of boxes or polyhedra, so that it can be compared.
     pub standard_widening: bool,

@@ -31,7 +31,10 @@ const RESTARTS: usize = 2_000;
 const TRIES: usize = 3_000;
 
 /// The same where each costs the time after which a worker is given up.
-const SLOW_TRIES: usize = 60;
+const SLOW_TRIES: usize = 30;
+
+/// So many cases that do not end are made smaller; the others are told as they are.
+const SLOW_CASES: usize = 3;
 
 /// How a case ended.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -175,10 +178,19 @@ impl Campaign {
         let raw = self.collect(start, &mut summary, stop, events)?;
         summary.time = start.elapsed();
         let mut left = raw.len();
+        let mut slow_left = SLOW_CASES;
         for raw in raw {
             events(Event::Shrinking { left });
             left -= 1;
-            let found = self.smaller(raw, &mut tryout, stop);
+            let tries = match raw.ending {
+                Ending::NoEnd if slow_left > 0 => {
+                    slow_left -= 1;
+                    SLOW_TRIES
+                }
+                Ending::NoEnd => 1,
+                _ => TRIES,
+            };
+            let found = self.smaller(raw, tries, &mut tryout, stop);
             // One of each kind: the smallest.
             let same = |other: &Found| other.ending == found.ending && other.property() == found.property();
             match summary.found.iter_mut().find(|other| same(other)) {
@@ -291,7 +303,7 @@ impl Campaign {
     }
 
     /// Makes a case smaller, as long as it ends in the same way.
-    fn smaller(&self, raw: Raw, tryout: &mut Tryout<'_>, stop: &dyn Fn() -> bool) -> Found {
+    fn smaller(&self, raw: Raw, tries: usize, tryout: &mut Tryout<'_>, stop: &dyn Fn() -> bool) -> Found {
         let mut case = raw.case;
         let steps_before = case.steps.len();
         let mut ending = tryout.ending(&case);
@@ -306,7 +318,6 @@ impl Campaign {
         }
         let replayed = ending.as_ref() == Some(&raw.ending);
         if replayed {
-            let tries = if raw.ending == Ending::NoEnd { SLOW_TRIES } else { TRIES };
             case = shrink(&case, tries, &mut |case| {
                 !stop() && tryout.ending(case).as_ref() == Some(&raw.ending)
             });
@@ -341,7 +352,8 @@ fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {
     if known == 0 {
         events(Event::Found { property: new.case.property(), ending: &new.ending });
     }
-    if known < CASES {
+    // A case that does not end costs time whenever it is tried.
+    if known < CASES && (known == 0 || new.ending != Ending::NoEnd) {
         raw.push(new);
     }
 }

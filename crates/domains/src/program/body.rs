@@ -143,6 +143,16 @@ impl Body<'_> {
         }
     }
 
+    /// x △ y, with y made smaller than x if the domain wants it.
+    fn narrow(&self, x: &str, y: &str) -> String {
+        let language = self.language;
+        if self.profile.monotone_widening {
+            language.call("narrow", &[x, &language.nested(language.call("meet", &[x, y]))])
+        } else {
+            language.call("narrow", &[x, y])
+        }
+    }
+
     /// x ∇ y, with y made larger than x if the domain wants it.
     fn widen(&self, x: &str, y: &str) -> String {
         let language = self.language;
@@ -247,7 +257,12 @@ impl Body<'_> {
             Term::Bottom => (language.call("bottom", &[]), "⊥".to_owned()),
             Term::Join(x, y) => self.binary("join", "⊔", x, y)?,
             Term::Meet(x, y) => self.binary("meet", "⊓", x, y)?,
-            Term::Narrow(x, y) => self.binary("narrow", "△", x, y)?,
+            Term::Narrow(x, y) => {
+                let (x, y) = (self.term(x)?, self.term(y)?);
+                let (old, new) = (part(&x.text), part(&y.text));
+                let new = if self.profile.monotone_widening { format!("({old} ⊓ {new})") } else { new };
+                (self.narrow(&x.name, &y.name), format!("{old} △ {new}"))
+            }
             Term::Widen(x, y) => {
                 let (x, y) = (self.term(x)?, self.term(y)?);
                 let (old, new) = (part(&x.text), part(&y.text));
@@ -319,7 +334,7 @@ impl Body<'_> {
             _ => (self.names.clone(), usize::from(a.y), usize::from(a.z) | 1),
         };
         let next = match (operator, a.variant) {
-            (Operator::Narrow, _) => self.language.call("narrow", &["x", "y"]),
+            (Operator::Narrow, _) => self.narrow("x", "y"),
             (_, run::LOOP) => {
                 let (language, e) = (self.language, self.expression(a.expression));
                 let after = language.nested(language.call("assign", &["x", &a.variable.to_string(), &e]));

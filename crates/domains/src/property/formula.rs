@@ -126,7 +126,7 @@ pub(crate) trait Names {
     fn variable(&self) -> &str;
     fn expression(&self) -> &str;
     fn condition(&self, condition: Condition) -> &str;
-    /// Whether widening is written as A ∇ (A ⊔ B).
+    /// Whether widening is written as A ∇ (A ⊔ B), and narrowing as A △ (A ⊓ B).
     fn ordered_widening(&self) -> bool {
         false
     }
@@ -205,6 +205,9 @@ impl Term {
                 infix(" ∇ ", a, &Term::Join(a, b));
             }
             Term::Widen(a, b) => infix(" ∇ ", a, b),
+            Term::Narrow(a, b) if names.ordered_widening() => {
+                infix(" △ ", a, &Term::Meet(a, b));
+            }
             Term::Narrow(a, b) => infix(" △ ", a, b),
             Term::Assign(a) => {
                 *out += "assign(";

@@ -69,6 +69,16 @@ impl<'d, D: Domain> Bench<'d, D> {
         self.elements.push(made);
     }
 
+    /// x △ y, with y made smaller than x if the domain wants it.
+    pub(super) fn narrow(&self, x: &D::Element, y: &D::Element) -> D::Element {
+        if self.domain.profile().monotone_widening {
+            let smaller = self.domain.meet(x, y);
+            self.domain.narrow(x, &smaller)
+        } else {
+            self.domain.narrow(x, y)
+        }
+    }
+
     /// x ∇ y, with y made larger than x if the domain wants it.
     pub(super) fn widen(&self, x: &D::Element, y: &D::Element) -> D::Element {
         if self.guarded {

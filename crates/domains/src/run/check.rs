@@ -142,7 +142,7 @@ impl<D: Domain> Bench<'_, D> {
             Term::Join(x, y) => Held::Made(domain.join(&*self.term(x, case)?, &*self.term(y, case)?)),
             Term::Meet(x, y) => Held::Made(domain.meet(&*self.term(x, case)?, &*self.term(y, case)?)),
             Term::Widen(x, y) => Held::Made(self.widen(&*self.term(x, case)?, &*self.term(y, case)?)),
-            Term::Narrow(x, y) => Held::Made(domain.narrow(&*self.term(x, case)?, &*self.term(y, case)?)),
+            Term::Narrow(x, y) => Held::Made(self.narrow(&*self.term(x, case)?, &*self.term(y, case)?)),
             Term::Assign(x) => {
                 let expression = &self.expressions[usize::from(a.expression)];
                 Held::Made(domain.assign(&*self.term(x, case)?, variable, expression))
@@ -176,7 +176,7 @@ impl<D: Domain> Bench<'_, D> {
         let mut x = self.domain.copy(&self.elements[usize::from(case.arguments.x)]);
         for step in 0..CHAIN {
             let next = match (operator, case.arguments.variant) {
-                (Operator::Narrow, _) => self.domain.narrow(&x, self.link(case, step)),
+                (Operator::Narrow, _) => self.narrow(&x, self.link(case, step)),
                 (_, LOOP) => {
                     let Arguments { variable, expression, .. } = case.arguments;
                     let expression = &self.expressions[usize::from(expression)];
