@@ -226,6 +226,8 @@ impl Campaign {
     ) -> io::Result<Vec<Raw>> {
         let (sender, receiver) = channel();
         let mut workers: Vec<Option<Worker>> = Vec::new();
+        // Every process has a number of its own: what one said before it was replaced is not its successor's.
+        let mut started = self.jobs;
         for number in 0..self.jobs {
             let mut worker = Worker::start(&self.command, &self.target, number, sender.clone())?;
             worker.send(&self.order(summary, &worker, number as u64))?;
@@ -241,6 +243,9 @@ impl Campaign {
                 break;
             }
             let mut dead: Option<(usize, Ending)> = None;
+            let at = |workers: &[Option<Worker>], number: usize| {
+                workers.iter().position(|worker| worker.as_ref().is_some_and(|w| w.number() == number))
+            };
             match receiver.recv_timeout(TICK) {
                 Ok(Message { worker, reply: Some(reply) }) => match reply {
                     Reply::Progress { tallies, features, .. } => {
@@ -256,12 +261,18 @@ impl Campaign {
                             if outcome == Outcome::Failed { Ending::Failed } else { Ending::Violated };
                         note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
                     }
-                    Reply::Done => workers[worker] = None,
+                    Reply::Done => {
+                        if let Some(at) = at(&workers, worker) {
+                            workers[at] = None;
+                        }
+                    }
                     Reply::Described(_) | Reply::Unknown(_) | Reply::Outcome(_) => {}
                 },
                 Ok(Message { worker, reply: None }) => {
-                    if let Some(how) = workers[worker].as_mut().map(Worker::how_it_ended) {
-                        dead = Some((worker, Ending::Died(how)));
+                    if let Some(at) = at(&workers, worker)
+                        && let Some(how) = workers[at].as_mut().map(Worker::how_it_ended)
+                    {
+                        dead = Some((at, Ending::Died(how)));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {
@@ -294,7 +305,8 @@ impl Campaign {
             note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
             restarts += 1;
             if restarts < RESTARTS {
-                let mut worker = Worker::start(&self.command, &self.target, number, sender.clone())?;
+                let mut worker = Worker::start(&self.command, &self.target, started, sender.clone())?;
+                started += 1;
                 worker.send(&self.order(summary, &worker, position.round + self.jobs as u64))?;
                 workers[number] = Some(worker);
             }

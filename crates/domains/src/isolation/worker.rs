@@ -18,6 +18,7 @@ pub(super) struct Message {
 
 /// A process that tests a domain. It ends with this value.
 pub(super) struct Worker {
+    number: usize,
     child: Child,
     orders: Option<ChildStdin>,
     page: Page,
@@ -60,7 +61,12 @@ impl Worker {
             });
         }
         let seen = (page.count(), Instant::now());
-        Ok(Worker { child, orders, page, page_path, seen, _directory: directory })
+        Ok(Worker { number, child, orders, page, page_path, seen, _directory: directory })
+    }
+
+    /// Under which its replies are sent on.
+    pub(super) fn number(&self) -> usize {
+        self.number
     }
 
     pub(super) fn page_path(&self) -> &Path {

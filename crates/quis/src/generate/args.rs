@@ -66,6 +66,9 @@ pub(crate) struct GenArgs {
     /// The step of synthesis, as in constants: -p step=STEP
     #[arg(long, value_name = "STEP", value_parser = word)]
     pub(crate) step: Option<String>,
+    /// How deep terms are, of `synth`, or formulas: -p depth=N
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
     /// Make cases with scopes and several checks: -p incremental=yes
     #[arg(long)]
     pub(crate) incremental: bool,

@@ -84,8 +84,9 @@ fn shorthands(args: &GenArgs) -> Vec<String> {
     let truth = args.truth.iter().map(|truth| format!("truth={truth}"));
     let theory = args.theory.iter().map(|theory| format!("theory={theory}"));
     let step = args.step.iter().map(|step| format!("step={step}"));
+    let depth = args.depth.iter().map(|depth| format!("depth={depth}"));
     let scopes = args.incremental.then(|| "incremental=yes".to_owned());
-    logic.chain(truth).chain(theory).chain(step).chain(scopes).collect()
+    logic.chain(truth).chain(theory).chain(step).chain(depth).chain(scopes).collect()
 }
 
 /// The seeds that the arguments stand for; one that is none for a technique that needs none.

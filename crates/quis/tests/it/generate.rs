@@ -226,6 +226,14 @@ fn synthesis_writes_a_suite_in_folders() {
     assert_eq!(files(&place.path().join("all/strings/simple")).len(), 12);
     assert_eq!(files(&place.path().join("all/regex/simple")).len(), 25);
     assert_eq!(files(&place.path().join("all/bitvectors/simple")).len(), 3);
+    let deep = [
+        "gen", "synth", "--theory", "strings", "--step", "terms", "--depth", "2", "--count", "3", "-o",
+        "deep",
+    ];
+    let run = place.quis(&deep);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let (_, text) = &files(&place.path().join("deep/terms"))[0];
+    assert!(text.contains("synth theory=strings step=terms patterns=both depth=2"), "{text}");
 }
 
 #[test]

@@ -52,6 +52,7 @@ fn manual_pages() {
         "bisect",
         "check",
         "completions",
+        "domains",
         "eval",
         "fmt",
         "fuzz",
