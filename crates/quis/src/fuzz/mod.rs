@@ -55,7 +55,8 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
             "campaign": campaign.directory(), "report": page}));
     }
     let seeds = &report.summary.seeds;
-    if ended == Ended::Exhausted && seeds.used + seeds.failing == 0 {
+    // A technique that needs no seeds may have run all its cases.
+    if ended == Ended::Exhausted && seeds.used + seeds.failing == 0 && report.summary.cases == 0 {
         panel.reasons().iter().for_each(|reason| console.warn(&format!("{reason}\n")));
         bail!("no seed can be used");
     }
@@ -63,7 +64,11 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
     if style == Style::People {
         let mut text = pages::text(&report);
         if ended == Ended::Exhausted {
-            text.push_str("\nNo seed gives new cases any more.\n");
+            text.push_str(if seeds.used > 0 {
+                "\nNo seed gives new cases any more.\n"
+            } else {
+                "\nAll cases were run.\n"
+            });
         }
         text.push_str(&format!("\nThe report: {}\n", page.display()));
         crate::console::print(text.as_bytes())?;

@@ -182,3 +182,26 @@ fn an_interruption_leaves_whole_files() {
     }
     place.quis(&["check", "--quiet", "out"]).good();
 }
+
+/// Synthesis has so many cases and no more: to have run them all is an end like another.
+#[test]
+fn when_all_cases_were_run_the_campaign_is_over() {
+    let place = Place::new();
+    let solver = demo("");
+    let technique = "synth theory=bitvectors step=equivalences patterns=no";
+    let run = place.quis(&[
+        "fuzz",
+        "--technique",
+        technique,
+        "--solver",
+        &solver,
+        "--campaign",
+        "c",
+        "--for",
+        "60s",
+    ]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("All cases were run."), "{}", run.stdout);
+    assert!(run.stdout.contains("The report: "), "{}", run.stdout);
+    assert_eq!(report(&place)["summary"]["cases"], 49);
+}
