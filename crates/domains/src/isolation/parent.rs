@@ -31,10 +31,10 @@ const RESTARTS: usize = 2_000;
 const TRIES: usize = 3_000;
 
 /// The same where each costs the time after which a worker is given up.
-const SLOW_TRIES: usize = 30;
+const SLOW_TRIES: usize = 12;
 
 /// So many cases that do not end are made smaller; the others are told as they are.
-const SLOW_CASES: usize = 3;
+const SLOW_CASES: usize = 2;
 
 /// How a case ended.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -187,7 +187,7 @@ impl Campaign {
                     slow_left -= 1;
                     SLOW_TRIES
                 }
-                Ending::NoEnd => 1,
+                Ending::NoEnd => 0,
                 _ => TRIES,
             };
             let found = self.smaller(raw, tries, &mut tryout, stop);
