@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::linear::{Constraint, Linear, Relation};
 use crate::property::Property;
 
+/// More variables than this have no numbers in a case.
+const MAX_DIMENSION: usize = 256;
+
 /// A step that makes an element. Elements and arguments are numbers of places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -99,7 +102,7 @@ impl Case {
         self.property.and_then(Property::of)
     }
 
-    /// Whether all places exist, and each step uses earlier ones only: a case may come from a file.
+    /// Whether all places exist, each step uses earlier ones only, and there are not too many variables: a case may come from a file.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let (elements, expressions, conditions) =
@@ -117,7 +120,8 @@ impl Case {
         });
         let fits = |linear: &Linear| linear.coefficients.len() == self.dimension;
         let a = &self.arguments;
-        steps
+        (1..=MAX_DIMENSION).contains(&self.dimension)
+            && steps
             && self.expressions.iter().all(fits)
             && self.conditions.iter().all(|condition| fits(&condition.linear))
             && (self.property.is_none()

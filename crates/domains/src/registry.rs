@@ -55,5 +55,9 @@ pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::O
     if let Some(hostile) = Hostile::named(name, dimension) {
         return Ok(visitor.visit(hostile));
     }
+    if !adapters::names().any(|known| known == name) {
+        let known: Vec<&str> = reference::domains().into_iter().chain(adapters::names()).collect();
+        return Err(because(format!("there is no such domain; expected one of {}", known.join(", "))));
+    }
     adapters::with(name, dimension, visitor).map_err(|error| because(error.to_string()))
 }
