@@ -77,7 +77,7 @@ impl Question<'_> {
         if !is_expressible {
             return Some(Best::Vacuous);
         }
-        let is_binary = matches!(self.operator, Operator::Join | Operator::Meet);
+        let is_binary = matches!(self.operator, Operator::Join | Operator::Meet | Operator::Widen);
         let used: &[u16] = if is_binary && x != y { &[x, y] } else { &[x] };
         if !self.asked && !used.iter().all(|&at| is_determined(exact, case, at)) {
             return None;
@@ -98,8 +98,12 @@ impl Question<'_> {
                 let constraint = case.conditions.get(usize::from(condition))?;
                 exact.cond(&first, &exact.condition(constraint))
             }
+            Operator::Widen if domain.profile().monotone_widening => {
+                exact.widen(&first, &exact.join(&first, &lift(y)?))
+            }
+            Operator::Widen => exact.widen(&first, &lift(y)?),
             // There is no best one.
-            Operator::Widen | Operator::Narrow => return Some(Best::Vacuous),
+            Operator::Narrow => return Some(Best::Vacuous),
         };
         let mut arguments = Vec::new();
         for &at in used.iter().filter(|_| !self.asked) {

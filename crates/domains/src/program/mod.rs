@@ -54,6 +54,10 @@ pub fn program(case: &Case, profile: &Profile, domain: &str) -> Option<Program> 
         return None;
     }
     let property = case.property();
+    let is_chain = property.is_some_and(|property| matches!(property.formula, Formula::Converges(_)));
+    if is_chain && case.arguments.variant == crate::run::STAIR {
+        return None;
+    }
     let best = match property.map(|property| property.formula) {
         Some(Formula::Best(operator)) => {
             property.filter(|property| property.applies(profile))?;
