@@ -26,6 +26,9 @@ const DUMPS: [(&str, &str, &str); 3] = [
     ("dump-unsat-cores", "unsat", "(get-unsat-core)"),
 ];
 
+/// This, too, is printed after an answer, but no command asks for it.
+const INSTANTIATIONS: &str = "dump-instantiations";
+
 /// Options of ours, or of the program alone, that take a value.
 const VALUED: [&str; 5] = ["tlimit", "lang", "input-language", "output-lang", "output-language"];
 
@@ -47,6 +50,7 @@ functions! {
     next_command = "cvc5_parser_next_command"(Pointer, *mut Text) -> Pointer;
     command_name = "cvc5_cmd_get_name"(Pointer) -> Text;
     invoke = "cvc5_cmd_invoke"(Pointer, Pointer, Pointer) -> Text;
+    instantiations = "cvc5_get_instantiations"(Pointer) -> Text;
     flush = "fflush"(Pointer) -> c_int;
 }
 
@@ -78,6 +82,8 @@ struct Host {
     options: Vec<(String, String)>,
     /// What to ask after an answer.
     dumps: Vec<(&'static str, &'static str)>,
+    /// Whether to print, after an answer, how quantifiers were instantiated.
+    instantiations: bool,
 }
 
 impl Host {
@@ -87,7 +93,15 @@ impl Host {
             let terms = (functions.term_manager_new)();
             let solver = (functions.solver_new)(terms);
             let symbols = (functions.symbol_manager_new)(terms);
-            Host { functions, terms, solver, symbols, options: Vec::new(), dumps: Vec::new() }
+            Host {
+                functions,
+                terms,
+                solver,
+                symbols,
+                options: Vec::new(),
+                dumps: Vec::new(),
+                instantiations: false,
+            }
         }
     }
 
@@ -121,6 +135,7 @@ impl Host {
                 ("lang" | "input-language", value) => {
                     language = if value.starts_with("sy") { SYGUS } else { SMT_LIB };
                 }
+                (INSTANTIATIONS, value) => self.instantiations = value == "true",
                 (name, value) => match DUMPS.iter().find(|(option, ..)| *option == name) {
                     Some((_, answer, command)) => {
                         self.dumps.extend((value == "true").then_some((*answer, *command)));
@@ -165,7 +180,8 @@ impl Host {
         if VALUED.contains(&name) {
             return true;
         }
-        if DUMPS.iter().any(|(option, ..)| *option == name) || ["version", "help"].contains(&name) {
+        let known = [INSTANTIATIONS, "version", "help"];
+        if DUMPS.iter().any(|(option, ..)| *option == name) || known.contains(&name) {
             return false;
         }
         let said = self.ask(&format!("(get-option :{name})"));
@@ -275,6 +291,11 @@ impl Host {
                     let dumped = self.ask(command);
                     self.print(&dumped)?;
                 }
+            }
+            if self.instantiations && ["sat", "unsat", "unknown"].contains(&said.trim()) {
+                // SAFETY: the solver is alive and has just answered; the text is copied before the next call.
+                let list = unsafe { text((self.functions.instantiations)(self.solver)) };
+                self.print(&list)?;
             }
             if name == "exit" {
                 return Ok(Ended::With(0));
