@@ -3,7 +3,7 @@
 use super::MAX_SOURCE;
 use super::answers::AnswerContext;
 use crate::diagnostic::Diagnostic;
-use crate::script::Command;
+use crate::script::{Command, Script};
 use crate::term::Store;
 
 /// Reads commands piece by piece; what one piece declares, the next may use.
@@ -39,6 +39,13 @@ impl CommandReader {
         CommandReader { store: Store::new(), context: AnswerContext::empty() }
     }
 
+    /// A reader that goes on behind the commands of a script, in its store.
+    #[must_use]
+    pub fn after(mut script: Script) -> Self {
+        let context = AnswerContext::new(&mut script, usize::MAX);
+        CommandReader { store: script.store, context }
+    }
+
     /// Reads the commands of a piece of a script, which holds whole ones. What is wrong is left out and reported,
     /// with places in this piece.
     pub fn read(&mut self, text: &str) -> (Vec<Command>, Vec<Diagnostic>) {
@@ -67,6 +74,18 @@ mod tests {
         assert_eq!(reader.read("(assert (< x 3))").1.len(), 1);
         assert_eq!(reader.read("(pop 1)").1.len(), 1);
         assert_eq!(reader.read("(declare-const x Bool) (assert x)").0.len(), 2);
+    }
+
+    #[test]
+    fn reading_goes_on_behind_a_script() {
+        let source = "(declare-sort U 0) (declare-fun f (U) U) (declare-const a U) (assert (= (f a) a))";
+        let script = crate::parse(source, crate::Mode::Standard).into_result().unwrap();
+        let Some(Command::Assert(first)) = script.commands.last().cloned() else {
+            unreachable!("as written")
+        };
+        let mut reader = CommandReader::after(script);
+        let (commands, diagnostics) = reader.read("(assert (= (f a) a))");
+        assert_eq!((commands, diagnostics), (vec![Command::Assert(first)], vec![]));
     }
 
     #[test]

@@ -1,0 +1,235 @@
+//! From a script to a [`Problem`].
+
+mod checks;
+mod macros;
+pub(crate) mod nnf;
+pub(crate) mod patterns;
+pub(crate) mod prenex;
+
+use std::fmt;
+
+use quis_smtlib::walk::FreeVariables;
+use quis_smtlib::{Attribute, Command, Script, Store, Term, TermKind, line_and_column};
+
+use crate::problem::{Axiom, Formula, Problem, Skolem};
+
+/// Why a script cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FrontError {
+    /// There is no check of this number.
+    NoCheck(usize),
+    /// An assertion is too strange to be brought into normal form: its line.
+    Assertion(usize),
+}
+
+impl fmt::Display for FrontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrontError::NoCheck(number) => write!(f, "there is no check number {number}"),
+            FrontError::Assertion(line) => write!(f, "the assertion of line {line} has no normal form"),
+        }
+    }
+}
+
+impl std::error::Error for FrontError {}
+
+/// Which part of a script is looked at, and what of it is the goal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    /// The number of the check, counted from one; the last if there is none.
+    pub check: Option<usize>,
+    /// The names or lines of the assertions that are no part of the axiomatization. If there are none, they are guessed: those of the
+    /// innermost scope, or the last one if it has no quantifier outside.
+    pub goals: Vec<String>,
+}
+
+/// Brings what a check of a script asks into normal form. The source is only looked at for lines.
+///
+/// ```
+/// use quis_triggers::{Selection, problem};
+///
+/// let source = "(declare-fun f (Int) Int)\n(assert (! (not (exists ((x Int)) (= (f x) 7))) :named A))\n(assert (= (f 1) 7))\n(check-sat)";
+/// let script = quis_smtlib::parse(source, quis_smtlib::Mode::Standard).into_result().expect("a valid script");
+/// let problem = problem(&script, source, &Selection::default()).expect("it has a check");
+/// assert_eq!((problem.axioms[0].name.as_deref(), problem.axioms[1].line), (Some("A"), 3));
+/// assert!(problem.formulas[0].is_quantified() && !problem.formulas[1].is_quantified());
+/// assert_eq!(problem.formulas[0].levels[0].patterns.len(), 1);
+/// ```
+///
+/// # Errors
+/// If there is no such check, or an assertion has no normal form.
+pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<Problem, FrontError> {
+    let check = checks::pick(script, selection.check)
+        .ok_or(FrontError::NoCheck(selection.check.unwrap_or_default()))?;
+    let lines = assertion_lines(source);
+    let mut store = script.store.clone();
+    let mut expansion = macros::Expansion::default();
+    let mut normalizer = nnf::Normalizer::default();
+    let mut problem = Problem {
+        store: Store::new(),
+        declarations: check.declarations,
+        axioms: Vec::new(),
+        formulas: Vec::new(),
+        skolems: Vec::new(),
+    };
+    let mut depths = Vec::new();
+    for &(term, number, depth) in &check.assertions {
+        let line = lines.get(number).copied().unwrap_or(0);
+        let at = problem.axioms.len();
+        let failed = FrontError::Assertion(line);
+        let name = name_of(&store, term);
+        let written = expansion.apply(&mut store, term).ok_or(failed.clone())?;
+        let made = normalizer.skolems.len();
+        let normal = normalizer.normal(&mut store, written).ok_or(failed.clone())?;
+        for (function, variable) in normalizer.skolems.iter().skip(made) {
+            let name = store.text(store.function(*function).name).to_owned();
+            problem.skolems.push(Skolem { name, variable: variable.clone(), axiom: at });
+            problem.declarations.push(Command::DeclareFun(*function));
+        }
+        for flat in prenex::conjuncts(&mut store, normal).ok_or(failed)? {
+            let variables = flat.levels.iter().flat_map(|level| level.variables.iter().copied()).collect();
+            let name = format!("F{}", problem.formulas.len());
+            problem.formulas.push(Formula {
+                axiom: at,
+                name,
+                variables,
+                levels: flat.levels,
+                body: flat.body,
+            });
+        }
+        problem.axioms.push(Axiom { name, line, written, normal, is_goal: false });
+        depths.push(depth);
+    }
+    let mut free = FreeVariables::with_patterns();
+    free.update(&store);
+    for formula in &mut problem.formulas {
+        for level in formula.levels.iter_mut().filter(|level| level.patterns.is_empty()) {
+            level.patterns = patterns::infer(&store, &free, formula.body, &level.variables);
+            level.inferred = true;
+        }
+        drop_unused(&free, formula);
+    }
+    problem.store = store;
+    mark_goals(&mut problem, &depths, selection);
+    Ok(problem)
+}
+
+/// Variables that stand nowhere would only need values for nothing.
+fn drop_unused(free: &FreeVariables, formula: &mut Formula) {
+    let in_pattern = |variable: Term| {
+        let mut terms = formula.levels.iter().flat_map(|level| level.patterns.iter().flatten());
+        terms.any(|&term| free.of(term).contains(&variable))
+    };
+    let used: Vec<Term> = formula
+        .variables
+        .iter()
+        .copied()
+        .filter(|&variable| free.of(formula.body).contains(&variable) || in_pattern(variable))
+        .collect();
+    for level in &mut formula.levels {
+        level.variables.retain(|variable| used.contains(variable));
+    }
+    formula.variables = used;
+}
+
+/// The lines on which assertions begin.
+fn assertion_lines(source: &str) -> Vec<usize> {
+    quis_smtlib::commands(source)
+        .filter(|(name, _)| *name == "assert")
+        .map(|(_, place)| line_and_column(source, place.start).0)
+        .collect()
+}
+
+/// `:named`, or the `:qid` of the outermost quantifier.
+fn name_of(store: &Store, term: Term) -> Option<String> {
+    let mut at = term;
+    loop {
+        match store.kind(at) {
+            TermKind::Annotated(inner, attributes, _) => {
+                for attribute in attributes {
+                    match attribute {
+                        Attribute::Named(name) => return Some(store.text(*name).to_owned()),
+                        Attribute::Other(keyword, Some(value)) if &**keyword == ":qid" => {
+                            return Some(value.trim_matches('|').to_owned());
+                        }
+                        _ => {}
+                    }
+                }
+                at = inner;
+            }
+            TermKind::Binder(_, _, &[body]) => at = body,
+            _ => return None,
+        }
+    }
+}
+
+fn mark_goals(problem: &mut Problem, depths: &[usize], selection: &Selection) {
+    if !selection.goals.is_empty() {
+        for axiom in &mut problem.axioms {
+            let is_wanted =
+                |goal: &String| axiom.name.as_ref() == Some(goal) || *goal == axiom.line.to_string();
+            axiom.is_goal = selection.goals.iter().any(is_wanted);
+        }
+        return;
+    }
+    let innermost = depths.iter().copied().max().unwrap_or(0);
+    let last = problem.axioms.len().saturating_sub(1);
+    let store = &problem.store;
+    for (at, axiom) in problem.axioms.iter_mut().enumerate() {
+        let is_quantified = matches!(store.kind(axiom.normal), TermKind::Binder(..));
+        axiom.is_goal =
+            if innermost > 0 { depths.get(at) == Some(&innermost) } else { at == last } && !is_quantified;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode, PrintOptions, parse, print_term};
+
+    use super::*;
+
+    fn read(source: &str) -> Problem {
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        problem(&script, source, &Selection::default()).unwrap()
+    }
+
+    fn bodies(problem: &Problem) -> Vec<String> {
+        let print =
+            |formula: &Formula| print_term(&problem.store, formula.body, PrintOptions::plain()).unwrap();
+        problem.formulas.iter().map(print).collect()
+    }
+
+    #[test]
+    fn negations_and_existentials_go() {
+        let problem = read(
+            "(declare-fun p (Int Int) Bool) (assert (not (exists ((x Int)) (forall ((y Int)) (=> (p x y) (p y x))))))",
+        );
+        // The Skolem function depends on the outer variable, and each conjunct has variables of its own.
+        assert_eq!(bodies(&problem), ["(p x!0 (sk!y!0 x!0))", "(not (p (sk!y!0 x) x))"]);
+        assert_eq!(problem.skolems[0].variable, "y");
+    }
+    #[test]
+    fn nested_quantifiers_become_levels() {
+        let problem = read(
+            "(declare-sort L 0) (declare-fun e (L) Bool) (declare-fun has (L Int) Bool) \
+             (assert (forall ((l L)) (! (or (not (e l)) (forall ((i Int)) (! (not (has l i)) :pattern ((has l i))))) \
+             :pattern ((e l)) :qid outer)))",
+        );
+        assert_eq!(bodies(&problem), ["(or (not (e l)) (not (has l i)))"]);
+        assert_eq!((problem.formulas[0].levels.len(), problem.title(0)), (2, "outer".to_owned()));
+    }
+
+    #[test]
+    fn definitions_and_equations_of_formulas_are_expanded() {
+        let problem = read(
+            "(declare-fun p (Int) Bool) (define-fun q ((x Int)) Bool (p (+ x 1))) \
+             (assert (= (q 0) (forall ((x Int)) (q x))))",
+        );
+        assert_eq!(
+            bodies(&problem),
+            ["(or (not (p (+ 0 1))) (p (+ x 1)))", "(or (p (+ 0 1)) (not (p (+ sk!x!0 1))))"]
+        );
+        // There is nothing to match but `p`, and its argument is no pattern.
+        assert!(problem.formulas[0].levels[0].patterns.is_empty());
+    }
+}

@@ -1,0 +1,173 @@
+//! Formulas without nested quantifiers, one for each conjunct.
+
+use quis_smtlib::theories::{CoreOp, Op};
+use quis_smtlib::walk::Replacement;
+use quis_smtlib::{Attribute, Binder, Store, Term, TermKind};
+
+use super::nnf::{fresh, junction};
+use crate::problem::Level;
+
+/// So many formulas at most come of distributing one disjunction.
+const PRODUCT: usize = 16;
+
+/// Variables, quantifiers and a quantifier-free body.
+pub(crate) struct Flat {
+    pub(crate) levels: Vec<Level>,
+    pub(crate) body: Term,
+}
+
+/// The conjuncts of a formula in normal form, each over variables of its own. Quantifiers are moved outwards: in normal form all are
+/// universal and under no negation, so that the meaning stays.
+pub(crate) fn conjuncts(store: &mut Store, normal: Term) -> Option<Vec<Flat>> {
+    let mut flat = Vec::new();
+    for part in parts(store, normal, CoreOp::And) {
+        let mut levels = Vec::new();
+        let body = matrix(store, part, &mut levels)?;
+        let bodies = distributed(store, body)?;
+        let count = bodies.len();
+        for (at, body) in bodies.into_iter().enumerate() {
+            // The last one keeps the names of the user.
+            let one = Flat { levels: levels.clone(), body };
+            flat.push(if at + 1 == count { one } else { renamed(store, one)? });
+        }
+    }
+    Some(flat)
+}
+
+/// The arguments of a conjunction or disjunction; a single one if it is none.
+pub(crate) fn parts(store: &Store, term: Term, op: CoreOp) -> Vec<Term> {
+    match store.kind(term) {
+        TermKind::Apply(function, args) if store.operator(function) == Some(Op::Core(op)) => args.to_vec(),
+        _ => vec![term],
+    }
+}
+
+/// match: (or a (forall ((y S)) (! b :pattern ((p y))))), result: (or a b), with the level y, p
+///
+/// Quantifiers within literals stay.
+fn matrix(store: &mut Store, root: Term, levels: &mut Vec<Level>) -> Option<Term> {
+    let mut replacement = Replacement::default();
+    let mut order: Vec<Term> = Vec::new();
+    let mut stack = vec![root];
+    while let Some(term) = stack.pop() {
+        order.push(term);
+        match store.kind(term) {
+            TermKind::Binder(Binder::Forall, variables, &[body]) => {
+                let variables = variables.to_vec();
+                let (inner, patterns) = annotations(store, body);
+                if !levels.iter().any(|level| level.variables == variables) {
+                    levels.push(Level { variables, patterns, inferred: false });
+                }
+                stack.push(inner);
+            }
+            TermKind::Annotated(inner, ..) => stack.push(inner),
+            TermKind::Apply(function, args)
+                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
+            {
+                stack.extend(args.iter().rev());
+            }
+            _ => {}
+        }
+    }
+    // What is below was met later.
+    for &term in order.iter().rev() {
+        let new = match store.kind(term) {
+            TermKind::Binder(Binder::Forall, _, &[body]) => {
+                let (inner, _) = annotations(store, body);
+                replacement.get(inner).unwrap_or(inner)
+            }
+            TermKind::Annotated(inner, ..) => replacement.get(inner).unwrap_or(inner),
+            TermKind::Apply(function, args)
+                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
+            {
+                let conjunction = store.operator(function) == Some(Op::Core(CoreOp::And));
+                let args: Vec<Term> = args.iter().map(|&arg| replacement.get(arg).unwrap_or(arg)).collect();
+                junction(store, conjunction, &args)?
+            }
+            _ => term,
+        };
+        replacement.put(term, new);
+    }
+    replacement.get(root)
+}
+
+/// match: (! b :pattern (p q) :pattern (r)), result: b, [[p, q], [r]]
+fn annotations(store: &Store, body: Term) -> (Term, Vec<Vec<Term>>) {
+    let TermKind::Annotated(inner, attributes, terms) = store.kind(body) else { return (body, Vec::new()) };
+    let mut rest = terms;
+    let mut patterns = Vec::new();
+    for attribute in attributes {
+        let count = match attribute {
+            Attribute::Pattern(count) => *count as usize,
+            Attribute::NoPattern => 1,
+            _ => continue,
+        };
+        let (own, after) = rest.split_at(count.min(rest.len()));
+        if matches!(attribute, Attribute::Pattern(_)) {
+            patterns.push(own.to_vec());
+        }
+        rest = after;
+    }
+    (inner, patterns)
+}
+
+/// match: (or a (and b c)), result: (or a b), (or a c). Only at the top, and only if it does not explode.
+fn distributed(store: &mut Store, body: Term) -> Option<Vec<Term>> {
+    let conjuncts = parts(store, body, CoreOp::And);
+    if conjuncts.len() > 1 {
+        let mut all = Vec::new();
+        for part in conjuncts {
+            all.extend(distributed_or(store, part)?);
+        }
+        return Some(all);
+    }
+    distributed_or(store, body)
+}
+
+fn distributed_or(store: &mut Store, body: Term) -> Option<Vec<Term>> {
+    let disjuncts = parts(store, body, CoreOp::Or);
+    let choices: Vec<Vec<Term>> = disjuncts.iter().map(|&part| parts(store, part, CoreOp::And)).collect();
+    let product: usize = choices.iter().map(Vec::len).fold(1, usize::saturating_mul);
+    if product == 1 || product > PRODUCT {
+        return Some(vec![body]);
+    }
+    let mut rows: Vec<Vec<Term>> = vec![Vec::new()];
+    for choice in &choices {
+        rows = rows
+            .into_iter()
+            .flat_map(|row| choice.iter().map(move |&part| [&row[..], &[part]].concat()))
+            .collect();
+    }
+    rows.iter().map(|row| junction(store, false, row)).collect()
+}
+
+/// The same over new variables.
+pub(crate) fn renamed(store: &mut Store, flat: Flat) -> Option<Flat> {
+    let mut replacement = Replacement::default();
+    for level in &flat.levels {
+        for &variable in &level.variables {
+            let TermKind::Variable(name) = store.kind(variable) else { return None };
+            let (text, sort) = (store.text(name).to_owned(), store.sort(variable));
+            let name = fresh(store, &text);
+            let new = store.variable(name, sort);
+            replacement.put(variable, new);
+        }
+    }
+    let mut new = |term: Term| replacement.apply(store, term).ok();
+    let levels = flat
+        .levels
+        .iter()
+        .map(|level| {
+            Some(Level {
+                variables: level.variables.iter().map(|&v| new(v)).collect::<Option<_>>()?,
+                patterns: level
+                    .patterns
+                    .iter()
+                    .map(|pattern| pattern.iter().map(|&term| new(term)).collect::<Option<Vec<_>>>())
+                    .collect::<Option<_>>()?,
+                inferred: level.inferred,
+            })
+        })
+        .collect::<Option<_>>()?;
+    Some(Flat { levels, body: new(flat.body)? })
+}

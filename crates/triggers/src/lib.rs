@@ -1,0 +1,7 @@
+//! Triggering terms: which term lets E-matching finish a proof.
+
+mod front;
+mod problem;
+
+pub use front::{FrontError, Selection, problem};
+pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};

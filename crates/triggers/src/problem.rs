@@ -1,0 +1,126 @@
+//! A problem: what a check asks, in the form in which triggering terms are looked for.
+
+use quis_smtlib::walk::Replacement;
+use quis_smtlib::{Command, Store, Term};
+
+/// What a check of a script asks, normalized: no definitions, negations at literals only, Skolem functions in place of
+/// existential quantifiers, every variable bound once.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Everything that the rest refers to.
+    pub store: Store,
+    /// Sorts, datatypes and functions, those of Skolem among them.
+    pub declarations: Vec<Command>,
+    /// What is asserted.
+    pub axioms: Vec<Axiom>,
+    /// The conjuncts of the axioms, without nested quantifiers.
+    pub formulas: Vec<Formula>,
+    /// The functions that stand for existential quantifiers.
+    pub skolems: Vec<Skolem>,
+}
+
+/// An assertion of the user.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// `:named`, or else the `:qid` of its outermost quantifier.
+    pub name: Option<String>,
+    /// The line of the source on which it begins.
+    pub line: usize,
+    /// As it was written, but for definitions.
+    pub written: Term,
+    /// In normal form, with its patterns.
+    pub normal: Term,
+    /// Whether it is what is to be refuted, and no part of the axiomatization.
+    pub is_goal: bool,
+}
+
+/// A conjunct of an axiom: variables and a quantifier-free body.
+#[derive(Clone, Debug)]
+pub struct Formula {
+    /// The axiom that it comes from.
+    pub axiom: usize,
+    /// What solvers call it: `F12`.
+    pub name: String,
+    /// The variables of all levels.
+    pub variables: Vec<Term>,
+    /// Its quantifiers, outer ones first. None if it is quantifier-free.
+    pub levels: Vec<Level>,
+    /// The body, in negation normal form.
+    pub body: Term,
+}
+
+/// A quantifier of a formula.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// What it binds.
+    pub variables: Vec<Term>,
+    /// Its patterns: one of them has to be matched, all its terms at once.
+    pub patterns: Vec<Vec<Term>>,
+    /// Whether the patterns were inferred. Then the solver may have inferred others.
+    pub inferred: bool,
+}
+
+/// A function that stands for an existential quantifier.
+#[derive(Clone, Debug)]
+pub struct Skolem {
+    /// Its name.
+    pub name: String,
+    /// The variable that it stands for.
+    pub variable: String,
+    /// The axiom that it was in.
+    pub axiom: usize,
+}
+
+/// A formula for certain values of its variables.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Instance {
+    /// Which formula.
+    pub formula: usize,
+    /// Ground terms, one for each of its variables.
+    pub values: Vec<Term>,
+}
+
+impl Formula {
+    /// Whether it has variables.
+    #[must_use]
+    pub fn is_quantified(&self) -> bool {
+        !self.variables.is_empty()
+    }
+}
+
+impl Problem {
+    /// How an axiom is called when users are told of it.
+    #[must_use]
+    pub fn title(&self, axiom: usize) -> String {
+        match self.axioms.get(axiom) {
+            Some(Axiom { name: Some(name), .. }) => name.clone(),
+            Some(Axiom { line, .. }) => format!("line {line}"),
+            None => String::new(),
+        }
+    }
+
+    /// The body of an instance.
+    #[must_use]
+    pub fn instantiate(&mut self, instance: &Instance) -> Option<Term> {
+        let formula = self.formulas.get(instance.formula)?;
+        let body = formula.body;
+        self.substitution(instance)?.apply(&mut self.store, body).ok()
+    }
+
+    /// The variables of an instance replaced by its values. Nothing is captured: bodies have no binders of these variables.
+    #[must_use]
+    pub fn substitution(&self, instance: &Instance) -> Option<Replacement> {
+        let formula = self.formulas.get(instance.formula)?;
+        if formula.variables.len() != instance.values.len() {
+            return None;
+        }
+        let mut replacement = Replacement::default();
+        for (&variable, &value) in formula.variables.iter().zip(&instance.values) {
+            if self.store.sort(variable) != self.store.sort(value) {
+                return None;
+            }
+            replacement.put(variable, value);
+        }
+        Some(replacement)
+    }
+}
