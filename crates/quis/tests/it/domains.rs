@@ -45,6 +45,16 @@ fn a_planted_fault_is_found_kept_and_shown_again() {
     assert_eq!((right.code, right.stdout.contains("nothing is wrong")), (0, true), "{}", right.stdout);
 }
 
+/// A property that fails in many checks of the first round is told as well as one that rarely fails.
+#[test]
+fn what_fails_often_is_found() {
+    let place = Place::new();
+    let name = "reference:octagons+octagon-join-left-only";
+    let run = test(&place, name, &["--checks", "2000", "--property", "9"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("property 9 [S]"), "{}", run.stdout);
+}
+
 #[test]
 fn nothing_is_found_where_nothing_is_wrong() {
     let place = Place::new();
