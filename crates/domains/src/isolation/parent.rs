@@ -352,10 +352,8 @@ impl Found {
 }
 
 /// Smaller is better, and best is what fails by itself.
-fn weight(found: &Found) -> (bool, usize, usize) {
-    let numbers = found.case.conditions.iter().map(|c| &c.linear).chain(&found.case.expressions);
-    let digits = numbers.map(|linear| linear.to_string().len()).sum();
-    (!found.replayed, found.case.steps.len(), digits)
+fn weight(found: &Found) -> (bool, (usize, usize)) {
+    (!found.replayed, found.case.size())
 }
 
 fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod inventory;
+mod page;
 mod store;
 mod table;
 mod test;
