@@ -28,6 +28,7 @@
 
 pub mod adapters;
 mod case;
+pub mod coverage;
 mod domain;
 mod engine;
 mod fact;

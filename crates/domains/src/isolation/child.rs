@@ -121,5 +121,10 @@ fn progress<D: Domain>(wire: &Wire, round: &Round<'_, D>, said: &mut [Tally], ne
         *said = *now;
         tallies.push((property.number, new));
     }
-    wire.reply(&Reply::Progress { next, tallies, features: round.features.count() })
+    wire.reply(&Reply::Progress {
+        next,
+        tallies,
+        features: round.features.count(),
+        edges: round.edges.count(),
+    })
 }

@@ -165,7 +165,7 @@ impl Figures {
             tests: summary.properties.iter().map(|property| property.number).collect(),
             tallies: summary.tallies.clone(),
             behaviours: summary.features,
-            edges: 0,
+            edges: summary.edges,
         }
     }
 

@@ -33,6 +33,9 @@ pub(super) fn text(summaries: &[Summary]) -> String {
         );
     }
     out += &format!("{}\n", legend());
+    for summary in summaries.iter().filter(|summary| summary.edges > 0) {
+        out += &format!("{}: {} edges of its code were seen\n", summary.profile.name, summary.edges);
+    }
     out
 }
 
@@ -52,12 +55,16 @@ pub(super) fn json(summary: &Summary) -> Value {
             })
         })
         .collect();
-    json!({ "domain": summary.profile.name, "summary": {
+    let mut line = json!({ "domain": summary.profile.name, "summary": {
         "checks": summary.checks(),
         "seconds": summary.time.as_secs_f64(),
         "tests": summary.properties.len(),
         "S": failed.soundness, "P": failed.precision, "C": failed.convergence, "E": failed.errors,
         "behaviours": summary.features,
         "properties": properties,
-    }})
+    }});
+    if summary.edges > 0 {
+        line["summary"]["edges"] = summary.edges.into();
+    }
+    line
 }
