@@ -87,6 +87,13 @@ fn a_thousand_findings_are_all_there() {
     assert!(!report.write(Format::Sarif).unwrap().is_empty());
 }
 
+/// The script of the page compares these words.
+#[test]
+fn the_page_says_which_findings_are_under_default_options() {
+    let page = sample().write(Format::Html).unwrap();
+    assert!(page.contains("data-default=\"true\"") && page.contains("data-default=\"false\""));
+}
+
 #[test]
 fn the_order_of_the_data_does_not_matter() {
     let mut reversed = sample();

@@ -102,6 +102,13 @@ impl Case {
         self.property.and_then(Property::of)
     }
 
+    /// How much there is to read: steps, then characters of the numbers.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        let numbers = self.conditions.iter().map(|condition| &condition.linear).chain(&self.expressions);
+        (self.steps.len(), numbers.map(|linear| linear.to_string().len()).sum())
+    }
+
     /// Whether all places exist, each step uses earlier ones only, and there are not too many variables: a case may come from a file.
     #[must_use]
     pub fn is_sound(&self) -> bool {

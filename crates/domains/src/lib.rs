@@ -19,7 +19,7 @@
 //! ```
 //!
 //! Libraries are tested in [processes of their own](isolation), through [adapters]; [reference] domains with exact numbers are there to compare with.
-//! A failure is also a [program](program()) that shows it to others.
+//! A failure is also a [program](program()) that shows it to others; what several runs found is put together in a [report].
 //!
 //! Invariants:
 //! - A [`Case`] is data: it can be run again, made smaller, written down, and it does the same operations in the same order wherever it runs.
@@ -28,6 +28,7 @@
 
 pub mod adapters;
 mod case;
+pub mod coverage;
 mod domain;
 mod engine;
 mod fact;
@@ -41,6 +42,7 @@ mod property;
 mod rational;
 pub mod reference;
 mod registry;
+pub mod report;
 mod run;
 mod shrink;
 mod text;

@@ -38,7 +38,8 @@ pub fn bytes(number: u64) -> String {
 }
 
 /// `0.42 s`, `1 min 12 s`, `3 h 5 min`; a dash for what is no duration.
-pub(super) fn duration(seconds: f64) -> String {
+#[must_use]
+pub fn duration(seconds: f64) -> String {
     if !seconds.is_finite() || seconds < 0.0 {
         return "–".to_owned();
     }

@@ -2,6 +2,7 @@
 
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Output, State, UndefinedBehavior, context, escape_formatter};
+use serde::Serialize;
 
 use super::ReportError;
 use super::data::Report;
@@ -27,8 +28,24 @@ pub fn html(report: &Report) -> Result<String, ReportError> {
         report => ReportView::new(&report, ROOM),
         open_first => report.findings.len() <= FEW,
         style => style(),
-        script => Value::from_safe_string(include_str!("templates/report.js").to_owned()),
+        script => script(),
     })?)
+}
+
+/// A page of others, which looks and works like ours: the template sees what it is about as `page`, and `style` and `script`. All texts are
+/// escaped.
+///
+/// ```
+/// let page = quis_campaign::report::page("<p>{{ page.title }}</p>", &serde_json::json!({ "title": "a < b" }))?;
+/// assert_eq!(page, "<p>a &lt; b</p>");
+/// # Ok::<(), quis_campaign::report::ReportError>(())
+/// ```
+///
+/// # Errors
+/// If the template asks for what is not there.
+pub fn page(template: &str, page: &impl Serialize) -> Result<String, ReportError> {
+    let page = Value::from_serialize(page);
+    Ok(environment().render_str(template, context! { page, style => style(), script => script() })?)
 }
 
 /// Where pages are made: every text is escaped.
@@ -46,6 +63,11 @@ pub(crate) fn environment() -> Environment<'static> {
 /// How pages look.
 pub(crate) fn style() -> Value {
     Value::from_safe_string(include_str!("templates/report.css").to_owned())
+}
+
+/// How they work, where scripts run.
+fn script() -> Value {
+    Value::from_safe_string(include_str!("templates/report.js").to_owned())
 }
 
 /// Escapes every text, after what cannot be seen in it was made visible.

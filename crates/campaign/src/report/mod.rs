@@ -46,8 +46,8 @@ pub use data::{
     Affected, AlsoFound, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds,
     Skipped, SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint, timestamp,
 };
-pub use html::html;
 pub(crate) use html::{environment, style};
+pub use html::{html, page};
 pub use json::json;
 pub use markdown::{finding_markdown, markdown};
 pub use sarif::sarif;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::features::Features;
 use crate::case::{Arguments, Case};
+use crate::coverage::Edges;
 use crate::domain::{Domain, Profile};
 use crate::inputs::{Config, Maker, Source};
 use crate::property::Property;
@@ -43,6 +44,8 @@ pub(crate) struct Round<'d, D: Domain> {
     /// One for each of the properties.
     pub(crate) tallies: Vec<Tally>,
     pub(crate) features: Features,
+    /// Those of the library's code, if it tells.
+    pub(crate) edges: Edges,
 }
 
 impl<'d, D: Domain> Round<'d, D> {
@@ -50,7 +53,16 @@ impl<'d, D: Domain> Round<'d, D> {
         let tallies = vec![Tally::default(); properties.len()];
         let case = empty();
         let bench = Bench::new(domain);
-        Round { domain, config, properties, bench, case, tallies, features: Features::default() }
+        Round {
+            domain,
+            config,
+            properties,
+            bench,
+            case,
+            tallies,
+            features: Features::default(),
+            edges: Edges::default(),
+        }
     }
 
     pub(crate) fn properties(&self) -> &[&'static Property] {
@@ -105,7 +117,7 @@ impl<'d, D: Domain> Round<'d, D> {
             // What was made for this check is not what the next one will have in the same places.
             self.bench.follow(&self.case);
         }
-        is_new
+        self.edges.harvest() || is_new
     }
 }
 

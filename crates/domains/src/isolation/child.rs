@@ -76,6 +76,8 @@ fn run<D: Domain>(wire: &Wire, domain: &D, order: &Rounds) -> io::Result<()> {
     let mut engine = Engine::new(order.engine, order.seed);
     let mut bytes = vec![0; round.length()];
     let mut said = vec![Tally::default(); round.tallies.len()];
+    // Not how many there were: all of these may have been in one round.
+    let mut sent = vec![0; round.tallies.len()];
     let mut last = Instant::now();
     let mut number = order.first;
     let mut checks = 0;
@@ -91,10 +93,11 @@ fn run<D: Domain>(wire: &Wire, domain: &D, order: &Rounds) -> io::Result<()> {
         checks += order.config.checks as u64;
         for (case, outcome) in cases {
             let at = round.properties().iter().position(|property| Some(property.number) == case.property);
-            let tally = at.map(|at| round.tallies[at]).unwrap_or_default();
-            if tally.violated + tally.failed <= CASES {
-                wire.reply(&Reply::Found { case, outcome, checks })?;
-            }
+            let Some(sent) = at.and_then(|at| sent.get_mut(at)).filter(|sent| **sent < CASES) else {
+                continue;
+            };
+            *sent += 1;
+            wire.reply(&Reply::Found { case, outcome, checks })?;
         }
         if last.elapsed() > INTERVAL {
             progress(wire, &round, &mut said, number)?;
@@ -118,5 +121,10 @@ fn progress<D: Domain>(wire: &Wire, round: &Round<'_, D>, said: &mut [Tally], ne
         *said = *now;
         tallies.push((property.number, new));
     }
-    wire.reply(&Reply::Progress { next, tallies, features: round.features.count() })
+    wire.reply(&Reply::Progress {
+        next,
+        tallies,
+        features: round.features.count(),
+        edges: round.edges.count(),
+    })
 }

@@ -134,6 +134,8 @@ pub struct Summary {
     pub pool_failures: u64,
     /// Kinds of behaviour that were seen.
     pub features: usize,
+    /// Edges of the library's code that one worker saw, at most; none if it does not tell.
+    pub edges: usize,
     /// How long it took.
     pub time: Duration,
 }
@@ -169,6 +171,7 @@ impl Campaign {
             found: Vec::new(),
             pool_failures: 0,
             features: 0,
+            edges: 0,
             time: Duration::ZERO,
         };
         if summary.properties.is_empty() {
@@ -248,11 +251,12 @@ impl Campaign {
             };
             match receiver.recv_timeout(TICK) {
                 Ok(Message { worker, reply: Some(reply) }) => match reply {
-                    Reply::Progress { tallies, features, .. } => {
+                    Reply::Progress { tallies, features, edges, .. } => {
                         for (number, tally) in tallies {
                             summary.tallies.entry(number).or_default().add(tally);
                         }
                         summary.features = summary.features.max(features);
+                        summary.edges = summary.edges.max(edges);
                         let failed = summary.found.len().max(raw.len());
                         events(Event::Progress { checks: summary.checks(), failed });
                     }
@@ -352,10 +356,8 @@ impl Found {
 }
 
 /// Smaller is better, and best is what fails by itself.
-fn weight(found: &Found) -> (bool, usize, usize) {
-    let numbers = found.case.conditions.iter().map(|c| &c.linear).chain(&found.case.expressions);
-    let digits = numbers.map(|linear| linear.to_string().len()).sum();
-    (!found.replayed, found.case.steps.len(), digits)
+fn weight(found: &Found) -> (bool, (usize, usize)) {
+    (!found.replayed, found.case.size())
 }
 
 fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {

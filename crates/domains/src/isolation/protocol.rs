@@ -69,7 +69,7 @@ pub(super) enum Reply {
     /// A property does not hold, or the library reported an error.
     Found { case: Case, outcome: Outcome, checks: u64 },
     /// What was done since the last time.
-    Progress { next: u64, tallies: Vec<(u8, Tally)>, features: usize },
+    Progress { next: u64, tallies: Vec<(u8, Tally)>, features: usize, edges: usize },
     /// All rounds were run.
     Done,
 }

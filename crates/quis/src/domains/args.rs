@@ -100,7 +100,8 @@ pub(crate) struct PropertiesArgs {
 #[command(after_long_help = "\
 With --json, each line of the output is one object:
   {\"domain\",\"property\",\"kind\",\"ending\",\"seconds\",\"replayed\",\"steps\",\"text\",\"case\"} for what was found, and
-  {\"domain\",\"summary\":{\"checks\",\"seconds\",\"tests\",\"S\",\"P\",\"C\",\"E\",\"properties\"}} in the end
+  {\"domain\",\"summary\":{\"checks\",\"seconds\",\"tests\",\"S\",\"P\",\"C\",\"E\",\"behaviours\",\"properties\"}} in the end; with
+  \"edges\" if the library tells which of its code runs
 
 Exit codes:
   0    all properties hold, as far as was tested
@@ -203,7 +204,7 @@ impl From<Constants> for Boundary {
 pub(crate) enum EngineArg {
     /// At random
     Random,
-    /// From those that showed new behaviour
+    /// From those that showed new behaviour, or ran new code of an instrumented library
     Guided,
     /// All of few choices, in order
     Exhaustive,

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 mod inventory;
+mod page;
 mod store;
 mod table;
 mod test;
@@ -24,6 +25,9 @@ pub(crate) fn run(args: &DomainsArgs, console: &Console) -> anyhow::Result<Statu
         }
     }
 }
+
+// A worker loads libraries, which may be instrumented: they find these in the program.
+quis_domains::export_coverage!();
 
 /// How this program is started as a worker.
 fn worker() -> anyhow::Result<WorkerCommand> {

@@ -1,77 +1,116 @@
-//! What was found, kept in a directory.
+//! What was found, kept in a directory, and the reports that are made of it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use quis_domains::isolation::{Ending, Found, Summary};
-use quis_domains::{Case, program, text};
-use serde::{Deserialize, Serialize};
+use quis_domains::isolation::Summary;
+use quis_domains::report::{Figures, Kept, Report};
+use serde::de::DeserializeOwned;
 
-use super::{table, test};
+use super::page;
 use crate::atomic;
+use crate::console::Console;
 
-/// A finding as it is kept.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Kept {
-    pub(super) domain: String,
-    pub(super) ending: Ending,
-    pub(super) case: Case,
-}
-
-/// Writes what was found of one domain: `findings/DOMAIN-PROPERTY/case.json`, `case.txt`, and a program.
-pub(super) fn keep(directory: &Path, domain: &str, summary: &Summary) -> anyhow::Result<()> {
+/// Writes what was found of one domain: `findings/ID/case.json`, `case.txt` and a program, and its figures as `domains/ID.json`. What
+/// is there of earlier runs is added to; of two cases of the same finding the smaller stays.
+pub(super) fn keep(
+    directory: &Path,
+    domain: &str,
+    summary: &Summary,
+    console: &Console,
+) -> anyhow::Result<()> {
     for found in &summary.found {
-        let folder = directory.join("findings").join(name(domain, found));
-        std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-        let kept = Kept { domain: domain.to_owned(), ending: found.ending.clone(), case: found.case.clone() };
-        atomic::write(&folder.join("case.json"), &serde_json::to_vec_pretty(&kept)?)?;
-        let shown = format!("{domain}: {}\n\n{}", test::headline(found), text(&found.case, &summary.profile));
-        atomic::write(&folder.join("case.txt"), shown.as_bytes())?;
-        if let Some(program) = program(&found.case, &summary.profile, domain) {
-            atomic::write(&folder.join(program.file), program.text.as_bytes())?;
-        }
+        let new = Kept::new(domain, found, &summary.profile);
+        let folder = directory.join("findings").join(new.id());
+        make(&folder)?;
+        let kept = match earlier(&folder.join("case.json"), console, read) {
+            Some(known) => known.or_smaller(new),
+            None => new,
+        };
+        write(&folder, &kept)?;
     }
-    Ok(())
+    let mut figures = Figures::new(domain, summary);
+    let folder = directory.join("domains");
+    make(&folder)?;
+    let file = folder.join(format!("{}.json", figures.id()));
+    if let Some(known) = earlier(&file, console, parsed::<Figures>) {
+        figures.add(&known);
+    }
+    atomic::write(&file, &serde_json::to_vec_pretty(&figures)?)
 }
 
-/// match: apron:oct-d and property 17, result: apron-oct-d-17
-fn name(domain: &str, found: &Found) -> String {
-    let plain: String = domain.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    let property = found.property.map_or("elements".to_owned(), |property| property.number.to_string());
-    let ending = match &found.ending {
-        Ending::Violated => "",
-        Ending::Failed => "-error",
-        Ending::Died(_) => "-died",
-        Ending::NoEnd => "-no-end",
-    };
-    format!("{plain}-{property}{ending}")
+fn make(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())
 }
 
-/// Writes the table and all findings as a page of text.
-pub(super) fn report(directory: &Path, summaries: &[Summary]) -> anyhow::Result<()> {
-    let mut page = format!("# Abstract domains\n\n```\n{}```\n", table::text(summaries));
-    for summary in summaries {
-        for found in &summary.found {
-            page += &format!(
-                "\n## {}: {}\n\n```\n{}```\n",
-                summary.profile.name,
-                test::headline(found),
-                text(&found.case, &summary.profile)
-            );
+/// What a file of an earlier run says. One that cannot be read is told, and is no reason to lose what was found now.
+fn earlier<T>(file: &Path, console: &Console, read: fn(&Path) -> anyhow::Result<T>) -> Option<T> {
+    if !file.exists() {
+        return None;
+    }
+    read(file)
+        .inspect_err(|error| {
+            console.warn(&console.stderr_renderer().message(&format!("{error:#}; it is left out"), None));
+        })
+        .ok()
+}
+
+fn write(folder: &Path, kept: &Kept) -> anyhow::Result<()> {
+    atomic::write(&folder.join("case.json"), &serde_json::to_vec_pretty(kept)?)?;
+    let text = kept.text().unwrap_or_default();
+    let shown = format!("{}: {}\n\n{text}", kept.domain, kept.headline());
+    atomic::write(&folder.join("case.txt"), shown.as_bytes())?;
+    let program = kept.program();
+    for old in listed(folder)? {
+        // The program of another case.
+        let is_program = old.file_stem().is_some_and(|stem| stem == "program");
+        if is_program && program.as_ref().is_none_or(|program| !old.ends_with(program.file)) {
+            std::fs::remove_file(&old).with_context(|| old.display().to_string())?;
         }
     }
-    std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    atomic::write(&directory.join("report.md"), page.as_bytes())
+    match program {
+        Some(program) => atomic::write(&folder.join(program.file), program.text.as_bytes()),
+        None => Ok(()),
+    }
+}
+
+/// What is in a folder, in order; nothing if there is none.
+fn listed(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let mut paths =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Writes the reports on all that a directory holds: `report.md`, `report.html` and `report.json`.
+pub(super) fn report(directory: &Path, console: &Console) -> anyhow::Result<()> {
+    make(directory)?;
+    let findings = listed(&directory.join("findings"))?;
+    let kept = findings.iter().filter_map(|folder| earlier(&folder.join("case.json"), console, read));
+    let figures = listed(&directory.join("domains"))?;
+    let figures = figures.iter().filter_map(|file| earlier(file, console, parsed::<Figures>));
+    let report = Report::new(figures.collect(), kept.collect());
+    atomic::write(&directory.join("report.md"), report.markdown().as_bytes())?;
+    atomic::write(&directory.join("report.json"), report.json()?.as_bytes())?;
+    atomic::write(&directory.join("report.html"), page::html(&report)?.as_bytes())
 }
 
 /// Reads a finding.
 pub(super) fn read(file: &Path) -> anyhow::Result<Kept> {
-    let shown = file.display();
-    let bytes = std::fs::read(file).with_context(|| shown.to_string())?;
-    let kept: Kept = serde_json::from_slice(&bytes)
-        .map_err(|error| anyhow::anyhow!("{shown}:{}:{}: {error}", error.line(), error.column()))?;
+    let kept: Kept = parsed(file)?;
     if !kept.case.is_sound() {
-        anyhow::bail!("{shown}: a step of the case names something that is not there");
+        anyhow::bail!("{}: a step of the case names something that is not there", file.display());
     }
     Ok(kept)
+}
+
+fn parsed<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
+    let shown = file.display();
+    let bytes = std::fs::read(file).with_context(|| shown.to_string())?;
+    serde_json::from_slice(&bytes)
+        .map_err(|error| anyhow::anyhow!("{shown}:{}:{}: {error}", error.line(), error.column()))
 }

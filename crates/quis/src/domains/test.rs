@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use quis_domains::isolation::{Campaign, Ending, Event, Found, Summary, Target, ending_of};
+use quis_domains::isolation::{Campaign, Event, Found, Summary, Target, ending_of};
+use quis_domains::report::headline;
 use quis_domains::{Config, Property, Settings, text};
 use quis_solvers::Interrupt;
 use serde_json::json;
@@ -37,12 +38,12 @@ pub(super) fn run(args: &TestArgs, console: &Console) -> anyhow::Result<Status> 
             tell(args, domain, &summary, found)?;
         }
         if let Some(directory) = &args.campaign {
-            store::keep(directory, domain, &summary)?;
+            store::keep(directory, domain, &summary, console)?;
         }
         summaries.push(summary);
     }
     if let Some(directory) = &args.campaign {
-        store::report(directory, &summaries)?;
+        store::report(directory, console)?;
     }
     if args.json {
         for summary in &summaries {
@@ -104,18 +105,14 @@ fn tell(args: &TestArgs, domain: &str, summary: &Summary, found: &Found) -> anyh
     let after = format!("after {:.2} s", found.after.as_secs_f64());
     let replayed = if found.replayed { "" } else { ", but not alone: it depends on what was done before" };
     console::print(
-        format!("{domain}: {}{replayed} ({after})\n{}\n", headline(found), indented(&shown)).as_bytes(),
+        format!(
+            "{domain}: {}{replayed} ({after})\n{}\n",
+            headline(found.property, &found.ending),
+            indented(&shown)
+        )
+        .as_bytes(),
     )?;
     Ok(())
-}
-
-/// What failed, in a line.
-pub(super) fn headline(found: &Found) -> String {
-    match (found.property, &found.ending) {
-        (Some(property), Ending::Violated) => format!("property {property} does not hold"),
-        (Some(property), ending) => format!("{ending}, with property {property}"),
-        (None, ending) => format!("{ending}, while elements are made"),
-    }
 }
 
 fn indented(text: &str) -> String {

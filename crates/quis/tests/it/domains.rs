@@ -45,6 +45,92 @@ fn a_planted_fault_is_found_kept_and_shown_again() {
     assert_eq!((right.code, right.stdout.contains("nothing is wrong")), (0, true), "{}", right.stdout);
 }
 
+/// A property that fails in many checks of the first round is told as well as one that rarely fails.
+#[test]
+fn what_fails_often_is_found() {
+    let place = Place::new();
+    let name = "reference:octagons+octagon-join-left-only";
+    let run = test(&place, name, &["--checks", "2000", "--property", "9"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("property 9 [S]"), "{}", run.stdout);
+}
+
+/// Runs the same test of octagons with a fault, whatever else there is to do.
+fn octagons(place: &Place, seed: &str, more: &[&str]) {
+    let name = "reference:octagons+octagon-join-left-only";
+    let fixed = ["--checks", "6000", "--for", "10m", "--seed", seed, "--campaign", "oct"];
+    let run = test(place, name, &[&fixed, more].concat());
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+}
+
+/// A report without what no two runs have in common.
+fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if name == "seconds" {
+                    *value = Value::from(0);
+                }
+                without_times(value);
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_times),
+        _ => {}
+    }
+}
+
+#[test]
+fn reports_have_the_table_and_the_findings() {
+    let place = Place::new();
+    octagons(&place, "1", &["--property", "9", "--property", "10"]);
+    let mut json: Value = serde_json::from_str(&place.read("oct/report.json")).unwrap();
+    without_times(&mut json);
+    insta::assert_snapshot!("domains-report-json", serde_json::to_string_pretty(&json).unwrap());
+    insta::assert_snapshot!("domains-report-md", place.read("oct/report.md"));
+    let page = place.read("oct/report.html");
+    let finding = &json["findings"][0];
+    for part in ["headline", "replay", "folder", "id"] {
+        let part = finding[part].as_str().unwrap();
+        assert!(page.contains(&part.replace('/', "&#x2f;")), "{part}");
+    }
+    // The filter of the page compares this.
+    assert!(page.contains("data-default=\"true\""), "{page}");
+    // The program is there, escaped, with what builds it.
+    assert!(
+        page.contains("fn main() -&gt; ExitCode") && page.contains("cargo run --manifest-path"),
+        "{page}"
+    );
+    for foreign in ["http://", "https://", "src="] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+}
+
+#[test]
+fn a_report_is_made_of_all_that_the_directory_holds() {
+    let place = Place::new();
+    octagons(&place, "1", &["--property", "9"]);
+    let case = "oct/findings/reference-octagons-octagon-join-left-only-9/case.json";
+    let first: Value = serde_json::from_str(&place.read(case)).unwrap();
+    octagons(&place, "1", &["--property", "10"]);
+    octagons(&place, "2", &["--property", "9"]);
+    let again: Value = serde_json::from_str(&place.read(case)).unwrap();
+    let steps = |kept: &Value| kept["case"]["steps"].as_array().unwrap().len();
+    assert!(steps(&again) <= steps(&first), "{again}");
+    assert_eq!(again["seen"], 2);
+    // A file that is broken does no harm.
+    place.file("oct/findings/broken/case.json", "{");
+    let run = test(&place, "reference:zones", &["--checks", "100", "--campaign", "oct"]);
+    assert_eq!((run.code, run.stderr.contains("broken/case.json:1:1")), (0, true), "{}", run.stderr);
+    let report: Value = serde_json::from_str(&place.read("oct/report.json")).unwrap();
+    let names: Vec<&str> =
+        report["domains"].as_array().unwrap().iter().map(|row| row["domain"].as_str().unwrap()).collect();
+    assert_eq!(names, ["reference:octagons+octagon-join-left-only", "reference:zones"]);
+    assert_eq!((&report["domains"][0]["runs"], &report["domains"][0]["tests"]), (&3.into(), &2.into()));
+    let found: Vec<&Value> =
+        report["findings"].as_array().unwrap().iter().map(|finding| &finding["property"]).collect();
+    assert_eq!(found, [&Value::from(9), &Value::from(10)]);
+}
+
 #[test]
 fn nothing_is_found_where_nothing_is_wrong() {
     let place = Place::new();
