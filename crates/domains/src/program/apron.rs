@@ -1,6 +1,6 @@
 //! Programs in C for libraries with APRON's interface.
 
-use super::body::body;
+use super::body::{body, helpers};
 use super::expected::Best;
 use super::language::Language;
 use super::{Program, filled, head};
@@ -8,6 +8,8 @@ use crate::case::Case;
 use crate::domain::{Numbers, Profile};
 
 const PRELUDE: &str = include_str!("prelude/apron.c");
+/// What is only needed for numbers that no machine integer can be.
+const LARGE: &str = include_str!("prelude/apron-large.c");
 const COMMON: &str = include_str!("prelude/common.c");
 
 /// The library of a domain, without `.so`, and the function that makes its manager.
@@ -64,7 +66,9 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
     ];
     let text = head(case, domain, &build)
         + &filled(PRELUDE, &places)
+        + if best.is_some_and(Best::is_large) { LARGE } else { "" }
         + COMMON
+        + &helpers(case, profile, Language::C)
         + "\nint main(void) {\n    start();\n\n"
         + &body(case, profile, Language::C, best)
         + "}\n";

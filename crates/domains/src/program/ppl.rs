@@ -1,6 +1,6 @@
 //! Programs in C for PPL.
 
-use super::body::body;
+use super::body::{body, helpers};
 use super::expected::Best;
 use super::language::Language;
 use super::{Program, filled, head};
@@ -8,6 +8,8 @@ use crate::case::Case;
 use crate::domain::Profile;
 
 const PRELUDE: &str = include_str!("prelude/ppl.c");
+/// What is only needed for numbers that no machine integer can be.
+const LARGE: &str = include_str!("prelude/ppl-large.c");
 const COMMON: &str = include_str!("prelude/common.c");
 
 /// What PPL itself needs may be in the same folder: the old kind of path counts for that, too.
@@ -42,7 +44,9 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
     ];
     let text = head(case, domain, BUILD)
         + &filled(PRELUDE, &places)
+        + if best.is_some_and(Best::is_large) { LARGE } else { "" }
         + COMMON
+        + &helpers(case, profile, Language::C)
         + "\nint main(void) {\n    start();\n\n"
         + &body(case, profile, Language::C, best)
         + "}\n";

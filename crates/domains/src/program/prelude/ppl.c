@@ -172,6 +172,12 @@ static expression special(const long *coefficients, double constant) {
     return NULL;
 }
 
+/* PPL has no intervals for constants, either. */
+static expression between(const long *coefficients, long low, long high) {
+    (void)coefficients, (void)low, (void)high;
+    return NULL;
+}
+
 static condition compared(expression e, int relation) {
     condition c = NULL;
     if (e != NULL) check(ppl_new_Constraint(&c, e, relation));
