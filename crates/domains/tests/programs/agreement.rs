@@ -44,11 +44,9 @@ fn trivial_cases_of_all_properties() {
             }
             let profile = with(found.name, 2, ProfileOf).unwrap();
             for property in PROPERTIES.iter().filter(|property| property.applies(&profile)) {
-                // This may die, as another test shows.
-                if found.name.starts_with("apron:box") && property.group == "widening" {
-                    continue;
-                }
-                let case = trivial(property.number);
+                let mut case = trivial(property.number);
+                // Widenings with ⊥ may die, as another test shows.
+                case.guarded = found.name.starts_with("apron:box");
                 // Boxes cannot say what the constraint says: what is best is not known without the library.
                 let Some(program) = program(&case, &profile, found.name) else {
                     assert!(matches!(property.formula, Formula::Best(_)), "{}", found.name);
