@@ -160,7 +160,6 @@ fn any_constants() -> Vec<(String, Case)> {
 }
 
 #[test]
-#[ignore = "slow: all violations of all faults"]
 fn programs_for_all_faults_agree() {
     let Some(rustc) = Rustc::find() else { return };
     let mut cases = Vec::new();
