@@ -109,6 +109,12 @@ impl Case {
         (self.steps.len(), numbers.map(|linear| linear.to_string().len()).sum())
     }
 
+    /// Whether the property asks for a state after an assignment of an empty interval: there is none, and need not be.
+    pub(crate) fn assigns_nothing(&self) -> bool {
+        let expression = self.expressions.get(usize::from(self.arguments.expression));
+        self.property == Some(35) && expression.is_some_and(|expression| expression.constant.is_empty())
+    }
+
     /// Whether all places exist, each step uses earlier ones only, and there are not too many variables: a case may come from a file.
     #[must_use]
     pub fn is_sound(&self) -> bool {

@@ -145,7 +145,7 @@ impl Class {
             (Class::Polyhedra, _) | (_, []) => true,
             (Class::Equalities, _) => constraint.relation == crate::Relation::Equal,
             (Class::Boxes | Class::Zones | Class::Octagons, &[a]) => is_unit(a),
-            (Class::Zones, &[a, b]) => is_unit(a) && a == -b,
+            (Class::Zones, &[a, b]) => is_unit(a) && is_unit(b) && a != b,
             (Class::Octagons, &[a, b]) => is_unit(a) && is_unit(b),
             _ => false,
         }
@@ -236,5 +236,21 @@ impl Numbers {
             Numbers::Exact => &FLOATING[..2],
             Numbers::Bounded32 | Numbers::Bounded64 => &[],
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Linear, Relation};
+
+    #[test]
+    fn zones_represent_differences_only() {
+        let represents = |a: i64, b: i64| {
+            let linear = Linear::new([a, b], 0);
+            Class::Zones.represents(&Constraint { linear, relation: Relation::AtLeast })
+        };
+        assert!(represents(1, -1) && represents(-1, 1));
+        assert!(!represents(1, 1) && !represents(1, -2) && !represents(1, i64::MIN));
     }
 }

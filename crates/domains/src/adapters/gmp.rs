@@ -9,6 +9,9 @@ use dashu_int::{IBig, UBig, Word};
 
 use crate::Rational;
 
+/// The library, as the system calls it.
+pub(crate) const LIBRARY: &str = "libgmp.so.10";
+
 /// GMP's integer: the sign of the size is that of the number.
 #[repr(C)]
 #[derive(Debug)]

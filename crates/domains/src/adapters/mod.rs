@@ -18,7 +18,7 @@
 //! ```
 
 pub mod apron;
-mod gmp;
+pub(crate) mod gmp;
 pub mod install;
 pub mod library;
 pub mod ppl;
@@ -96,10 +96,10 @@ pub fn available() -> Vec<Found> {
 /// # Errors
 /// If there is no such domain, or its library is missing or does not work.
 pub fn with<V: Visitor>(name: &str, dimension: usize, visitor: V) -> Result<V::Output, AdapterError> {
-    if let Some(variant) = apron::variant::VARIANTS.iter().find(|variant| variant.name == name) {
+    if let Some(variant) = apron::variant::Variant::named(name) {
         return Ok(visitor.visit(apron::Apron::open(variant, dimension)?));
     }
-    if let Some(variant) = ppl::variant::VARIANTS.iter().find(|variant| variant.name == name) {
+    if let Some(variant) = ppl::variant::Variant::named(name) {
         return Ok(visitor.visit(ppl::Ppl::open(variant, dimension)?));
     }
     Err(AdapterError::Unknown(name.to_owned()))

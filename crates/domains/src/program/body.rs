@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::expected::{Best, Expected};
-use super::language::{Language, negated};
+use super::expected::{Best, Expected, Whole};
+use super::language::{Language, Link, negated};
 use crate::case::{Action, Case, assigned, opposite};
 use crate::domain::Profile;
 use crate::linear::Constraint;
@@ -20,7 +20,9 @@ const NO_PREMISE: &str = "premise does not hold";
 ///
 /// `best` has what a property about best transformers compares with.
 pub(super) fn body(case: &Case, profile: &Profile, language: Language, best: Option<&Best>) -> String {
-    let notes: Vec<String> = text(case, profile).lines().map(str::to_owned).collect();
+    // The first line about a guarded case says that it is one; here, a function does.
+    let notes = text(case, profile);
+    let notes: Vec<String> = notes.lines().skip(usize::from(case.guarded)).map(str::to_owned).collect();
     let name = |note: &String| note.split(' ').next().unwrap_or_default().to_owned();
     let mut body = Body {
         case,
@@ -156,21 +158,19 @@ impl Body<'_> {
     /// x ∇ y, with y made larger than x if the domain wants it.
     fn widen(&self, x: &str, y: &str) -> String {
         let language = self.language;
-        if self.profile.monotone_widening {
-            language.call("widen", &[x, &language.nested(language.call("join", &[x, y]))])
-        } else {
-            language.call("widen", &[x, y])
-        }
+        if self.case.guarded { language.guarded(x, y) } else { widening(self.profile, language, x, y) }
     }
 
     /// `None` where something of the formula does not exist for these arguments.
     fn property(&mut self, property: &Property, best: Option<&Best>) -> Option<()> {
         let mut used = property.formula.arguments();
-        if matches!(property.formula, Formula::Converges(_)) {
-            // Of a chain, z is only a number.
-            used[2] = false;
-        }
         let a = self.case.arguments;
+        match property.formula {
+            // Other elements of a chain are too many to be shown, or made on the way.
+            Formula::Converges(_) => used = [true, a.variant == run::ALTERNATE, a.variant == run::ALTERNATE],
+            _ if self.case.assigns_nothing() => return None,
+            _ => {}
+        }
         for (at, _) in [a.x, a.y, a.z].into_iter().zip(used).filter(|(_, is_used)| *is_used) {
             let name = self.name(at);
             if !self.shown.iter().any(|shown| shown.name == name) {
@@ -178,12 +178,9 @@ impl Body<'_> {
             }
         }
         match property.formula {
-            Formula::Converges(operator) => self.chain(operator)?,
+            Formula::Converges(operator) => self.chain(operator),
             Formula::Sound(operator) => self.sound(operator)?,
-            Formula::Best(operator) => match best? {
-                Best::Vacuous => return None,
-                Best::Known(expected) => self.best(operator, expected)?,
-            },
+            Formula::Best(operator) => self.best(operator, best?)?,
             Formula::Implies(premise, conclusion) => {
                 self.premise(premise)?;
                 let truth = self.truth(conclusion)?;
@@ -325,26 +322,37 @@ impl Body<'_> {
         Some((constraint, prepared))
     }
 
-    fn chain(&mut self, operator: Operator) -> Option<()> {
+    fn chain(&mut self, operator: Operator) {
         let a = self.case.arguments;
         let x = self.name(a.x);
-        let (pool, start, stride) = match a.variant {
-            run::STAIR => return None,
-            run::ALTERNATE => (vec![self.name(a.y), self.name(a.z)], 0, 1),
-            _ => (self.names.clone(), usize::from(a.y), usize::from(a.z) | 1),
-        };
-        let next = match (operator, a.variant) {
-            (Operator::Narrow, _) => self.narrow("x", "y"),
+        let (link, next) = match (operator, a.variant) {
+            (Operator::Narrow, _) => (self.pool(), self.narrow("x", "y")),
             (_, run::LOOP) => {
                 let (language, e) = (self.language, self.expression(a.expression));
                 let after = language.nested(language.call("assign", &["x", &a.variable.to_string(), &e]));
-                self.widen("x", &language.nested(language.call("join", &["x", &after])))
+                let joined = language.nested(language.call("join", &["x", &after]));
+                (Link::None, self.widen("x", &joined))
             }
-            _ => self.widen("x", "y"),
+            (_, run::STAIR) => {
+                let bounds = run::stair(self.case.dimension, usize::from(a.variable));
+                (Link::Stair(bounds), self.widen("x", "y"))
+            }
+            _ => (self.pool(), self.widen("x", "y")),
         };
-        self.lines.push(self.language.chain(&x, &pool, start, stride, &next));
+        self.lines.push(self.language.chain(&x, &link, &next));
         self.shown.push(Made { name: "x".into(), text: "the last".into() });
-        Some(())
+    }
+
+    /// Elements of the case, in the order in which a chain has them.
+    fn pool(&self) -> Link {
+        let a = self.case.arguments;
+        match a.variant {
+            run::ALTERNATE => Link::Pool { names: vec![self.name(a.y), self.name(a.z)], start: 0, stride: 1 },
+            _ => {
+                let (start, stride) = (usize::from(a.y), usize::from(a.z) | 1);
+                Link::Pool { names: self.names.clone(), start, stride }
+            }
+        }
     }
 
     fn sound(&mut self, operator: Operator) -> Option<()> {
@@ -359,33 +367,93 @@ impl Body<'_> {
         Some(())
     }
 
-    fn best(&mut self, operator: Operator, expected: &Expected) -> Option<()> {
+    fn best(&mut self, operator: Operator, best: &Best) -> Option<()> {
+        match best {
+            Best::Vacuous => return None,
+            Best::Asked => self.best_asked(operator)?,
+            Best::Known(expected) => self.best_known(operator, expected)?,
+        }
+        self.shown.push(Made { name: "expected".into(), text: "expected".into() });
+        Some(())
+    }
+
+    /// In C, what is expected was found out before, and is built of its constraints.
+    fn best_known(&mut self, operator: Operator, expected: &Expected) -> Option<()> {
         let language = self.language;
         let result = self.term(&operator.applied())?;
         for (at, constraints) in &expected.arguments {
             let (name, wanted) = (self.name(*at), format!("exact_{}", self.name(*at)));
             self.lines.push(format!("    /* What {name} must be. */"));
             self.exactly(&wanted, constraints);
-            let same = language.call("is_eq", &[&language.nested(language.call("copy", &[&name])), &wanted]);
+            let same = language.call("is_eq", &[&language.call("copy", &[&name]), &wanted]);
             let words = format!("{NO_PREMISE}: {name} itself is not as exact as can be");
             self.line(language.end_unless(&same, &words, 3), "");
         }
         self.lines.push("    /* What the result must be. */".into());
         self.exactly("expected", &expected.result);
-        let same = match language {
-            Language::C => language.call("is_eq", &[&result.name, "expected"]),
-            Language::Rust => format!("exact.is_eq({}, expected)", result.name),
-        };
-        self.line(language.truth("holds", &same), "");
-        self.shown.push(Made { name: "expected".into(), text: "expected".into() });
+        self.line(language.truth("holds", &language.call("is_eq", &[&result.name, "expected"])), "");
         Some(())
     }
 
-    fn exactly(&mut self, name: &str, constraints: &[Constraint]) {
-        for (code, comment) in self.language.exactly(name, constraints) {
+    fn exactly(&mut self, name: &str, facts: &[Whole]) {
+        for (code, comment) in self.language.exactly(name, facts) {
             self.line(code, &comment);
         }
     }
+
+    /// In Rust, the domain without a fault is asked, about what the elements say.
+    fn best_asked(&mut self, operator: Operator) -> Option<()> {
+        let a = self.case.arguments;
+        let (variable, language) = (a.variable.to_string(), self.language);
+        self.lines.push("    /* What the arguments say, in the domain without a fault. */".into());
+        self.line(language.element("exact_x", &said(&self.name(a.x))), "");
+        if operator.is_binary() {
+            self.line(language.element("exact_y", &said(&self.name(a.y))), "");
+        }
+        let value = match operator {
+            Operator::Join => "exact.join(exact_x, exact_y)".to_owned(),
+            Operator::Meet => "exact.meet(exact_x, exact_y)".to_owned(),
+            Operator::Widen if self.profile.monotone_widening => {
+                "exact.widen(exact_x, &exact.join(exact_x, exact_y))".to_owned()
+            }
+            Operator::Widen => "exact.widen(exact_x, exact_y)".to_owned(),
+            Operator::Assign => {
+                let expression = language.linear(self.case.expressions.get(usize::from(a.expression))?);
+                format!("exact.assign(exact_x, {variable}, &exact.expression(&{expression}))")
+            }
+            Operator::Project => format!("exact.project(exact_x, {variable})"),
+            Operator::Cond => {
+                let condition = self.case.conditions.get(usize::from(a.condition))?;
+                format!("exact.cond(exact_x, {})", language.prepared("exact", condition))
+            }
+            // There is no best one.
+            Operator::Narrow => return None,
+        };
+        self.line(language.element("expected", &value), "");
+        let result = self.term(&operator.applied())?;
+        let same = format!("exact.is_eq(expected, &{})", said(&result.name));
+        self.line(language.truth("holds", &same), "");
+        Some(())
+    }
+}
+
+/// What an element of the domain under test says, as an element of the domain without a fault.
+fn said(name: &str) -> String {
+    format!("exact.of_facts(&d.constraints({name}))")
+}
+
+/// x ∇ y, asked of the domain.
+fn widening(profile: &Profile, language: Language, x: &str, y: &str) -> String {
+    if profile.monotone_widening {
+        language.call("widen", &[x, &language.nested(language.call("join", &[x, y]))])
+    } else {
+        language.call("widen", &[x, y])
+    }
+}
+
+/// What stands before `main`, and is needed by this case only.
+pub(super) fn helpers(case: &Case, profile: &Profile, language: Language) -> String {
+    if case.guarded { language.guard(&widening(profile, language, "x", "y")) } else { String::new() }
 }
 
 /// In brackets if it is an operation with a symbol.

@@ -4,125 +4,182 @@ use dashu_base::{Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 
 use crate::case::{Action, Arguments, Case, Step};
-use crate::domain::{Class, Domain, Profile};
+use crate::domain::{Class, Profile};
 use crate::fact::Fact;
-use crate::linear::{Constant, Constraint, Linear};
+use crate::linear::{Constant, Constraint, Linear, Relation};
 use crate::local::outcome;
 use crate::property::Operator;
 use crate::reference::{Exact, Intervals, Octagons, Polyhedra, Zones};
-use crate::registry::{Visitor, with};
-use crate::run::Outcome;
+use crate::run::{Bench, Outcome};
 
 /// What the result of a property about best transformers is compared with.
 pub(super) enum Best {
     /// The domain cannot express the argument: nothing is compared.
     Vacuous,
+    /// The program asks the domain without a fault itself.
+    Asked,
     Known(Expected),
 }
 
-/// As constraints, whose numbers are integers.
-pub(super) struct Expected {
-    /// What the arguments must be, where this was found out without asking the domain.
-    pub(super) arguments: Vec<(u16, Vec<Constraint>)>,
-    /// What the result must be.
-    pub(super) result: Vec<Constraint>,
+impl Best {
+    /// Whether there are numbers that no machine integer can be.
+    pub(super) fn is_large(&self) -> bool {
+        let Best::Known(Expected { arguments, result }) = self else { return false };
+        let is_large = |facts: &[Whole]| facts.iter().any(|fact| fact.small().is_none());
+        is_large(result) || arguments.iter().any(|(_, facts)| is_large(facts))
+    }
 }
 
-/// What is expected of an operation; `None` if this is not known without the library, or the numbers are too large.
+/// As facts whose numbers are integers.
+pub(super) struct Expected {
+    /// What the arguments must be, as this was found out without asking the domain.
+    pub(super) arguments: Vec<(u16, Vec<Whole>)>,
+    /// What the result must be.
+    pub(super) result: Vec<Whole>,
+}
+
+/// A fact whose numbers are integers of any size.
+pub(super) struct Whole {
+    pub(super) coefficients: Vec<IBig>,
+    pub(super) constant: IBig,
+    pub(super) relation: Relation,
+    /// To read.
+    pub(super) text: String,
+}
+
+impl Whole {
+    /// match: x0 - 1/2 x1 + 1/3 >= 0, result: 6x0 - 3x1 + 2 >= 0
+    fn new(fact: &Fact) -> Whole {
+        let parts: Vec<(IBig, UBig)> =
+            fact.coefficients.iter().chain([&fact.constant]).map(crate::Rational::to_integers).collect();
+        let common = parts.iter().fold(UBig::ONE, |all, (_, d)| &all / (&all).gcd(d) * d);
+        let scaled: Vec<IBig> = parts.iter().map(|(n, d)| n * IBig::from(&common / d)).collect();
+        let nonzero = scaled.iter().filter(|n| !n.is_zero());
+        let divisor = nonzero.fold(None, |all: Option<UBig>, n| {
+            let size = n.unsigned_abs();
+            Some(all.map_or_else(|| size.clone(), |all| all.gcd(&size)))
+        });
+        let divisor = IBig::from(divisor.unwrap_or(UBig::ONE));
+        let mut coefficients: Vec<IBig> = scaled.iter().map(|number| number / &divisor).collect();
+        let constant = coefficients.pop().unwrap_or(IBig::ZERO);
+        let rational = |number: &IBig| crate::Rational::from_integers(number.clone(), IBig::ONE);
+        let text = Fact {
+            coefficients: coefficients.iter().map(rational).collect(),
+            constant: rational(&constant),
+            relation: fact.relation,
+        }
+        .to_string();
+        Whole { coefficients, constant, relation: fact.relation, text }
+    }
+
+    /// With machine integers, if they are large enough.
+    pub(super) fn small(&self) -> Option<Linear> {
+        let mut coefficients = Vec::with_capacity(self.coefficients.len());
+        for number in &self.coefficients {
+            coefficients.push(i64::try_from(number).ok()?);
+        }
+        Some(Linear::new(coefficients, i64::try_from(&self.constant).ok()?))
+    }
+
+    /// Whether it mentions no variable: elements that say so are ⊥.
+    pub(super) fn is_contradiction(&self) -> bool {
+        self.coefficients.iter().all(IBig::is_zero)
+    }
+}
+
+/// What is expected of an operation; `None` if this is not known without the library.
 pub(super) fn expected(case: &Case, profile: &Profile, domain: &str, operator: Operator) -> Option<Best> {
-    let exact = match profile.class {
-        Class::Boxes => "reference:intervals",
-        Class::Zones => "reference:zones",
-        Class::Octagons => "reference:octagons",
-        Class::Polyhedra => "reference:polyhedra",
-        Class::Equalities | Class::Other => return None,
-    };
-    // Reference domains with faults can be asked; a library cannot, as it may do anything to this process.
+    // A program in Rust asks the domain without a fault itself; one in C has nothing but the library, which may be wrong.
     let asked = domain.starts_with("reference:");
-    let question = Question { case, operator, asked };
-    with(if asked { domain } else { exact }, case.dimension, question).ok()?
+    let question = Question { case, operator, asked, standard_widening: profile.standard_widening };
+    let n = case.dimension;
+    match profile.class {
+        Class::Boxes => question.answer(&Intervals::new(n)),
+        Class::Zones => question.answer(&Zones::new(n)),
+        Class::Octagons => question.answer(&Octagons::new(n)),
+        Class::Polyhedra => question.answer(&Polyhedra::new(n)),
+        Class::Equalities | Class::Other => None,
+    }
 }
 
 struct Question<'c> {
     case: &'c Case,
     operator: Operator,
-    /// Whether it is the domain under test that is visited.
+    /// Whether the program can ask a domain without faults.
     asked: bool,
-}
-
-impl Visitor for Question<'_> {
-    type Output = Option<Best>;
-
-    fn visit<D: Domain>(self, domain: D) -> Option<Best> {
-        let n = domain.dimension();
-        match domain.profile().class {
-            Class::Boxes => self.answer(&domain, &Intervals::new(n)),
-            Class::Zones => self.answer(&domain, &Zones::new(n)),
-            Class::Octagons => self.answer(&domain, &Octagons::new(n)),
-            Class::Polyhedra => self.answer(&domain, &Polyhedra::new(n)),
-            Class::Equalities | Class::Other => None,
-        }
-    }
+    /// Whether the widening of the domain under test is the standard one, as that of the exact domain is.
+    standard_widening: bool,
 }
 
 impl Question<'_> {
-    fn answer<D: Domain, R: Exact>(&self, domain: &D, exact: &R) -> Option<Best> {
+    fn answer<R: Exact>(&self, exact: &R) -> Option<Best> {
         let case = self.case;
         let Arguments { x, y, variable, expression, condition, .. } = case.arguments;
         let is_expressible = match self.operator {
             Operator::Assign => is_assignable(exact, case, variable, expression),
             Operator::Cond => is_testable(exact, case, condition),
+            // There is no best one.
+            Operator::Narrow => false,
             _ => true,
         };
         if !is_expressible {
             return Some(Best::Vacuous);
         }
-        let is_binary = matches!(self.operator, Operator::Join | Operator::Meet | Operator::Widen);
-        let used: &[u16] = if is_binary && x != y { &[x, y] } else { &[x] };
-        if !self.asked && !used.iter().all(|&at| is_determined(exact, case, at)) {
+        if self.asked {
+            return Some(Best::Asked);
+        }
+        let used: &[u16] = if self.operator.is_binary() && x != y { &[x, y] } else { &[x] };
+        let determined = self.determined(exact);
+        if !used.iter().all(|&at| determined.get(usize::from(at)).is_some_and(|&yes| yes)) {
             return None;
         }
-        let elements = elements(domain, case)?;
-        let lift = |at: u16| Some(exact.of_facts(&domain.constraints(elements.get(usize::from(at))?)));
-        let first = lift(x)?;
+        let mut bench = Bench::new(exact);
+        bench.follow(case);
+        let first = bench.element(x)?;
         let variable = usize::from(variable);
         let result = match self.operator {
-            Operator::Join => exact.join(&first, &lift(y)?),
-            Operator::Meet => exact.meet(&first, &lift(y)?),
+            Operator::Join => exact.join(first, bench.element(y)?),
+            Operator::Meet => exact.meet(first, bench.element(y)?),
             Operator::Assign => {
                 let linear = case.expressions.get(usize::from(expression))?;
-                exact.assign(&first, variable, &exact.expression(linear))
+                exact.assign(first, variable, &exact.expression(linear))
             }
-            Operator::Project => exact.project(&first, variable),
+            Operator::Project => exact.project(first, variable),
             Operator::Cond => {
                 let constraint = case.conditions.get(usize::from(condition))?;
-                exact.cond(&first, &exact.condition(constraint))
+                exact.cond(first, &exact.condition(constraint))
             }
-            Operator::Widen if domain.profile().monotone_widening => {
-                exact.widen(&first, &exact.join(&first, &lift(y)?))
+            Operator::Widen if exact.profile().monotone_widening => {
+                exact.widen(first, &exact.join(first, bench.element(y)?))
             }
-            Operator::Widen => exact.widen(&first, &lift(y)?),
-            // There is no best one.
+            Operator::Widen => exact.widen(first, bench.element(y)?),
             Operator::Narrow => return Some(Best::Vacuous),
         };
+        let facts = |element: &R::Element| exact.constraints(element).iter().map(Whole::new).collect();
         let mut arguments = Vec::new();
-        for &at in used.iter().filter(|_| !self.asked) {
-            arguments.push((at, constraints(exact, &lift(at)?)?));
+        for &at in used {
+            arguments.push((at, facts(bench.element(at)?)));
         }
-        Some(Best::Known(Expected { arguments, result: constraints(exact, &result)? }))
+        Some(Best::Known(Expected { arguments, result: facts(&result) }))
     }
-}
 
-/// Whether every exact domain has the same for an element: each operation that made it has a best result.
-fn is_determined<R: Exact>(exact: &R, case: &Case, at: u16) -> bool {
-    let Some(step) = case.steps.get(usize::from(at)) else { return false };
-    let itself = match step.action {
-        Action::Widen(..) => false,
-        Action::Assign(_, v, e) => is_assignable(exact, case, v, e),
-        Action::Cond(_, c) | Action::Constraint(c) => is_testable(exact, case, c),
-        _ => true,
-    };
-    itself && step.action.operands().into_iter().flatten().all(|at| is_determined(exact, case, at))
+    /// Of each element, whether every exact domain has the same: each operation that made it has a best result.
+    fn determined<R: Exact>(&self, exact: &R) -> Vec<bool> {
+        let case = self.case;
+        let mut determined: Vec<bool> = Vec::with_capacity(case.steps.len());
+        for step in &case.steps {
+            let itself = match step.action {
+                Action::Widen(..) => self.standard_widening,
+                Action::Assign(_, v, e) => is_assignable(exact, case, v, e),
+                Action::Cond(_, c) | Action::Constraint(c) => is_testable(exact, case, c),
+                _ => true,
+            };
+            let of = |at: u16| determined.get(usize::from(at)).is_some_and(|&yes| yes);
+            let is_determined = itself && step.action.operands().into_iter().flatten().all(of);
+            determined.push(is_determined);
+        }
+        determined
+    }
 }
 
 fn is_assignable<R: Exact>(exact: &R, case: &Case, variable: u8, expression: u16) -> bool {
@@ -150,81 +207,26 @@ fn is_compared<R: Exact>(exact: &R, case: &Case, property: u8, arguments: Argume
     }
     if case.conditions.is_empty() {
         let linear = Linear::constant(case.dimension, Constant::ZERO);
-        case.conditions.push(Constraint { linear, relation: crate::Relation::AtLeast });
+        case.conditions.push(Constraint { linear, relation: Relation::AtLeast });
     }
     outcome(exact, &case) != Outcome::Vacuous
-}
-
-/// The elements of a case.
-fn elements<D: Domain>(domain: &D, case: &Case) -> Option<Vec<D::Element>> {
-    let mut elements: Vec<D::Element> = Vec::with_capacity(case.steps.len());
-    for step in &case.steps {
-        let at = |at: u16| elements.get(usize::from(at));
-        let condition = |c: u16| case.conditions.get(usize::from(c)).map(|c| domain.condition(c));
-        let made = match step.action {
-            Action::Top => domain.top(),
-            Action::Bottom => domain.bottom(),
-            Action::Constraint(c) => domain.cond(&domain.top(), &condition(c)?),
-            Action::Join(a, b) => domain.join(at(a)?, at(b)?),
-            Action::Meet(a, b) => domain.meet(at(a)?, at(b)?),
-            Action::Widen(a, b) if domain.profile().monotone_widening => {
-                domain.widen(at(a)?, &domain.join(at(a)?, at(b)?))
-            }
-            Action::Widen(a, b) => domain.widen(at(a)?, at(b)?),
-            Action::Assign(a, v, e) => {
-                let linear = case.expressions.get(usize::from(e))?;
-                domain.assign(at(a)?, usize::from(v), &domain.expression(linear))
-            }
-            Action::Project(a, v) => domain.project(at(a)?, usize::from(v)),
-            Action::Cond(a, c) => domain.cond(at(a)?, &condition(c)?),
-        };
-        if step.asked {
-            domain.is_bottom(&made);
-        }
-        elements.push(made);
-    }
-    Some(elements)
-}
-
-fn constraints<R: Exact>(exact: &R, element: &R::Element) -> Option<Vec<Constraint>> {
-    exact.constraints(element).iter().map(integers).collect()
-}
-
-/// match: x0 - 1/2 x1 + 1/3 >= 0, result: 6x0 - 3x1 + 2 >= 0; `None` if the numbers are too large
-fn integers(fact: &Fact) -> Option<Constraint> {
-    let parts: Vec<(IBig, UBig)> =
-        fact.coefficients.iter().chain([&fact.constant]).map(crate::Rational::to_integers).collect();
-    let common = parts.iter().fold(UBig::ONE, |all, (_, d)| &all / (&all).gcd(d) * d);
-    let scaled: Vec<IBig> = parts.iter().map(|(n, d)| n * IBig::from(&common / d)).collect();
-    let nonzero = scaled.iter().filter(|n| !n.is_zero());
-    let divisor = nonzero.fold(None, |all: Option<UBig>, n| {
-        let size = n.unsigned_abs();
-        Some(all.map_or_else(|| size.clone(), |all| all.gcd(&size)))
-    });
-    let divisor = IBig::from(divisor.unwrap_or(UBig::ONE));
-    let mut numbers = Vec::with_capacity(scaled.len());
-    for number in &scaled {
-        numbers.push(i64::try_from(&(number / &divisor)).ok()?);
-    }
-    let constant = numbers.pop()?;
-    Some(Constraint { linear: Linear::new(numbers, constant), relation: fact.relation })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Rational, Relation};
+    use crate::Rational;
 
     #[test]
     fn facts_become_integers() {
-        let fact = |a: Rational, b: Rational, constant: Rational| Fact {
-            coefficients: vec![a, b],
-            constant,
-            relation: Relation::AtLeast,
+        let fact = |a: Rational, b: Rational, constant: Rational| {
+            Whole::new(&Fact { coefficients: vec![a, b], constant, relation: Relation::AtLeast })
         };
         let halves = fact(Rational::ONE, Rational::new(-1, 2), Rational::new(1, 3));
-        assert_eq!(integers(&halves).map(|c| c.to_string()), Some("6x0 - 3x1 + 2 >= 0".into()));
+        assert_eq!(halves.text, "6x0 - 3x1 + 2 >= 0");
+        assert_eq!(halves.small(), Some(Linear::new([6, -3], 2)));
         let large = fact(Rational::from(i64::MAX), Rational::ONE, Rational::new(1, i64::MAX));
-        assert_eq!(integers(&large).map(|c| c.to_string()), None);
+        assert_eq!(large.text, "85070591730234615847396907784232501249x0 + 9223372036854775807x1 + 1 >= 0");
+        assert_eq!(large.small(), None);
     }
 }

@@ -1,8 +1,19 @@
 //! The words of the two languages in which programs are written: the same calls, with other marks.
 
+use super::expected::Whole;
 use crate::linear::{Constant, Constraint, Linear, Relation, Special};
-use crate::run::CHAIN;
+use crate::run::{Bound, CHAIN};
 use crate::text;
+
+/// Where the other element of each step of a chain comes from.
+pub(super) enum Link {
+    /// It is made of the last one.
+    None,
+    /// From some elements that have names, in turn.
+    Pool { names: Vec<String>, start: usize, stride: usize },
+    /// From a stair.
+    Stair(Vec<Bound>),
+}
 
 /// The language of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,12 +69,7 @@ impl Language {
 
     /// A condition as an argument.
     pub(super) fn prepared(self, domain: &str, constraint: &Constraint) -> String {
-        let relation = match constraint.relation {
-            Relation::AtLeast => "at_least",
-            Relation::Equal => "equal",
-            Relation::Above => "above",
-        };
-        let compared = format!("{relation}({})", self.linear(&constraint.linear));
+        let compared = format!("{}({})", relation(constraint.relation), self.linear(&constraint.linear));
         match self {
             Language::C => compared,
             Language::Rust => format!("&{domain}.condition(&{compared})"),
@@ -147,9 +153,15 @@ impl Language {
         }
     }
 
-    fn linear(self, linear: &Linear) -> String {
+    /// The coefficients of an expression, as an argument.
+    fn coefficients(self, coefficients: &[i64]) -> String {
         let type_of_numbers = if self == Language::C { "(long[N])" } else { "" };
-        let coefficients = format!("{type_of_numbers}{}", self.numbers(&linear.coefficients));
+        format!("{type_of_numbers}{}", self.numbers(coefficients))
+    }
+
+    /// An expression, as an argument.
+    pub(super) fn linear(self, linear: &Linear) -> String {
+        let coefficients = self.coefficients(&linear.coefficients);
         match (linear.constant, self) {
             (Constant::Finite(value), _) => format!("linear({coefficients}, {})", self.number(value)),
             (Constant::Interval(low, high), _) => {
@@ -169,28 +181,25 @@ impl Language {
         }
     }
 
-    /// The dissertation's algorithm 2.3, with `next` made of `x` and `y`.
-    pub(super) fn chain(self, x: &str, pool: &[String], start: usize, stride: usize, next: &str) -> String {
-        let (pool, count) = (pool.join(", "), pool.len());
+    /// The dissertation's algorithm 2.3: a chain from `x` on, with `next` made of `x` and the `y` of each step.
+    pub(super) fn chain(self, x: &str, link: &Link, next: &str) -> String {
+        let (pool, y) = self.link(link);
         match self {
             Language::C => format!(
-                "    element pool[] = {{{pool}}};
-    element x = copy({x});
+                "{pool}    element x = copy({x});
     bool holds = false;
     for (int step = 0; step < {CHAIN} && !holds; step++) {{
-        element y = pool[({start} + step * {stride}) % {count}];
-        element next = {next};
+{y}        element next = {next};
         holds = is_eq(next, x);
         x = next;
     }}"
             ),
             Language::Rust => format!(
-                "    let pool = [{pool}];
-    let mut last = d.copy({x});
+                "{pool}    let mut last = d.copy({x});
     let mut holds = false;
     for step in 0..{CHAIN} {{
-        let (x, y) = (&last, pool[({start} + step * {stride}) % {count}]);
-        let next = {next};
+        let x = &last;
+{y}        let next = {next};
         holds = d.is_eq(&next, x);
         last = next;
         if holds {{
@@ -198,6 +207,84 @@ impl Language {
         }}
     }}
     let x = &last;"
+            ),
+        }
+    }
+
+    /// The other element of a step of a chain: what is needed before the first step, and in each.
+    fn link(self, link: &Link) -> (String, String) {
+        match link {
+            Link::None => (String::new(), String::new()),
+            Link::Pool { names, start, stride } => {
+                let (pool, at) = (names.join(", "), format!("({start} + step * {stride}) % {}", names.len()));
+                match self {
+                    Language::C => (
+                        format!("    element pool[] = {{{pool}}};\n"),
+                        format!("        element y = pool[{at}];\n"),
+                    ),
+                    Language::Rust => {
+                        (format!("    let pool = [{pool}];\n"), format!("        let y = pool[{at}];\n"))
+                    }
+                }
+            }
+            Link::Stair(bounds) => (String::new(), self.stair(bounds)),
+        }
+    }
+
+    /// A step of a stair, whose bounds take turns to grow.
+    fn stair(self, bounds: &[Bound]) -> String {
+        let mut out = String::from("        /* A step of a stair: upper bounds take turns to grow. */\n");
+        out += match self {
+            Language::C => "        int odd = step % 2;\n        element y = top();\n",
+            Language::Rust => "        let odd = step % 2;\n        let y = &d.top();\n",
+        };
+        for bound in bounds {
+            let (sum, constant) = (bound.sum(), bound.constant);
+            let linear = format!("linear({}, {constant})", self.coefficients(&bound.coefficients));
+            let code = match self {
+                Language::C => format!("y = cond(y, at_least({linear}));"),
+                Language::Rust => format!("let y = &d.cond(y, &d.condition(&at_least({linear})));"),
+            };
+            out += &format!("        {code} /* {sum} + {constant} >= 0 */\n");
+        }
+        out
+    }
+
+    /// x ∇ y where ⊥ is kept from the domain.
+    pub(super) fn guarded(self, x: &str, y: &str) -> String {
+        match self {
+            Language::C => format!("guarded_widen({x}, {y})"),
+            Language::Rust => format!("guarded_widen(&d, {x}, {y})"),
+        }
+    }
+
+    /// The function that keeps ⊥ from the widening, if the case wants it. `widening` is that of the two elements x and y.
+    pub(super) fn guard(self, widening: &str) -> String {
+        const WHY: &str = "Widenings with ⊥ are not asked of the domain, which may not survive them: x ∇ ⊥ is x, and ⊥ ∇ y is y.";
+        match self {
+            Language::C => format!(
+                "
+/* {WHY} */
+static element guarded_widen(element x, element y) {{
+    if (is_bottom(y)) return copy(x);
+    if (is_bottom(x)) return copy(y);
+    return {widening};
+}}
+"
+            ),
+            Language::Rust => format!(
+                "
+/// {WHY}
+fn guarded_widen<D: Domain>(d: &D, x: &D::Element, y: &D::Element) -> D::Element {{
+    if d.is_bottom(y) {{
+        return d.copy(x);
+    }}
+    if d.is_bottom(x) {{
+        return d.copy(y);
+    }}
+    {widening}
+}}
+"
             ),
         }
     }
@@ -228,23 +315,33 @@ impl Language {
         }
     }
 
-    /// The element in which some constraints hold, and nothing else is known.
-    pub(super) fn exactly(self, name: &str, constraints: &[Constraint]) -> Vec<(String, String)> {
-        // The library is asked to build it itself; a reference domain may have a fault, so that one without is asked.
-        let domain = if self == Language::C { "" } else { "exact." };
-        if constraints.iter().any(|constraint| constraint.linear.terms().next().is_none()) {
-            return vec![(self.element(name, &format!("{domain}bottom()")), String::new())];
+    /// The element in which some facts hold, and nothing else is known: lines, and what they say. The library is asked to build it itself.
+    pub(super) fn exactly(self, name: &str, facts: &[Whole]) -> Vec<(String, String)> {
+        if facts.iter().any(Whole::is_contradiction) {
+            return vec![(self.element(name, "bottom()"), String::new())];
         }
-        let mut lines = vec![(self.element(name, &format!("{domain}top()")), String::new())];
-        for constraint in constraints {
-            let value = format!("{domain}cond({name}, {})", self.prepared("exact", constraint));
-            let line = match self {
-                Language::C => format!("{name} = {value};"),
-                Language::Rust => format!("let {name} = &{value};"),
+        let mut lines = vec![(self.element(name, "top()"), String::new())];
+        for fact in facts {
+            let linear = match fact.small() {
+                Some(linear) => self.linear(&linear),
+                None => {
+                    let all: Vec<String> = fact.coefficients.iter().map(|n| format!("\"{n}\"")).collect();
+                    format!("large((const char *[N]){{{}}}, \"{}\")", all.join(", "), fact.constant)
+                }
             };
-            lines.push((line, constraint.to_string()));
+            let code = format!("{name} = cond({name}, {}({linear}));", relation(fact.relation));
+            lines.push((code, fact.text.clone()));
         }
         lines
+    }
+}
+
+/// The function that compares an expression with zero.
+fn relation(relation: Relation) -> &'static str {
+    match relation {
+        Relation::AtLeast => "at_least",
+        Relation::Equal => "equal",
+        Relation::Above => "above",
     }
 }
 

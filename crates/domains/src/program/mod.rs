@@ -28,8 +28,9 @@ pub struct Program {
 /// Writes a case as a program in C for a library, or in Rust for a reference domain. It does the same operations in the same order as
 /// [`outcome`](crate::outcome), and prints only after the verdict, as lazy implementations change what they have when they are asked.
 ///
-/// `None` if the case or the domain makes no sense, or if it compares with a best transformer whose result is not known without the
-/// library or whose numbers are too large; and for widenings with ⊥ that were left to us, and stairs of widenings.
+/// `None` if the case or the domain makes no sense, or if the result of an operation of a library is compared with the best one and this is
+/// not known without the library: where an argument was made by an operation that has no best result, by a widening that need not be the
+/// standard one, or by an assignment or a condition that the domain cannot express.
 ///
 /// ```
 /// use quis_domains::{Action, Arguments, Case, Constraint, Domain, Linear, Relation, Step, program, reference::Octagons};
@@ -50,14 +51,10 @@ pub struct Program {
 /// ```
 #[must_use]
 pub fn program(case: &Case, profile: &Profile, domain: &str) -> Option<Program> {
-    if !case.is_sound() || case.dimension == 0 || case.guarded {
+    if !case.is_sound() || case.dimension == 0 {
         return None;
     }
     let property = case.property();
-    let is_chain = property.is_some_and(|property| matches!(property.formula, Formula::Converges(_)));
-    if is_chain && case.arguments.variant == crate::run::STAIR {
-        return None;
-    }
     let best = match property.map(|property| property.formula) {
         Some(Formula::Best(operator)) => {
             property.filter(|property| property.applies(profile))?;

@@ -1,6 +1,6 @@
 //! Programs in Rust for reference domains.
 
-use super::body::body;
+use super::body::{body, helpers};
 use super::expected::Best;
 use super::language::Language;
 use super::{Program, filled, head};
@@ -31,11 +31,12 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
         Some(fault) => format!("    let d = {name}::with_fault({n}, Fault::parse(\"{fault}\"));\n"),
         None => format!("    let d = {name}::new({n});\n"),
     };
-    if best.is_some() {
+    if matches!(best, Some(Best::Asked)) {
         start += &format!("    let exact = {name}::new({n});\n");
     }
     let text = head(case, domain, BUILD)
         + &filled(PRELUDE, &[("TYPE", name)])
+        + &helpers(case, profile, Language::Rust)
         + "\nfn main() -> ExitCode {\n"
         + &start
         + "\n"

@@ -89,6 +89,11 @@ pub enum Operator {
 }
 
 impl Operator {
+    /// Whether it takes two elements.
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, Operator::Join | Operator::Meet | Operator::Widen | Operator::Narrow)
+    }
+
     /// x op y, or op(x, …).
     #[must_use]
     pub fn applied(self) -> Term {

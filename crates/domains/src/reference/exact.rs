@@ -7,7 +7,17 @@ use crate::fact::Fact;
 use crate::linear::Relation;
 
 /// A domain with numbers of any size, so that every fact of its class can be said.
-pub(crate) trait Exact: Domain {
+///
+/// ```
+/// use quis_domains::Domain;
+/// use quis_domains::reference::{Exact, Fault, Intervals};
+///
+/// // What an element of a domain with a fault says, as an element of the domain without it.
+/// let (wrong, right) = (Intervals::with_fault(2, Fault::parse("interval-join-bottom")), Intervals::new(2));
+/// let x = right.of_facts(&wrong.constraints(&wrong.join(&wrong.top(), &wrong.bottom())));
+/// assert!(!right.is_eq(&x, &right.join(&right.top(), &right.bottom())));
+/// ```
+pub trait Exact: Domain {
     /// A condition that says the same as a fact.
     fn condition_of_fact(&self, fact: &Fact) -> Self::Condition;
 

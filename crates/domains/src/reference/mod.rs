@@ -30,7 +30,7 @@ mod testing;
 mod tests;
 
 pub use dbm::{Matrices, Matrix, Octagons, Zones};
-pub(crate) use exact::Exact;
+pub use exact::Exact;
 pub use fault::Fault;
 pub use input::{Condition, Expression, Terms};
 pub use interval::{Intervals, Ranges};

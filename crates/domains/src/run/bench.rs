@@ -24,6 +24,11 @@ impl<'d, D: Domain> Bench<'d, D> {
         }
     }
 
+    /// An element that was made.
+    pub(crate) fn element(&self, at: u16) -> Option<&D::Element> {
+        self.elements.get(usize::from(at))
+    }
+
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.elements.clear();

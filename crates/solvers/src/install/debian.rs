@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 
-use super::wheel::last_words;
 use super::{InstallError, at};
 
 const ADVICE: &str = "this solver comes from Debian: it needs apt-get, apt-cache and dpkg-deb";
@@ -21,7 +19,7 @@ pub(super) fn download(
     scratch: &Path,
     target: &Path,
 ) -> Result<(String, String), InstallError> {
-    let said = run("apt-cache", &["show", "--no-all-versions", package], scratch)?;
+    let said = quis_debian::run("apt-cache", &["show", "--no-all-versions", package], scratch, package)?;
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     let full = said.lines().find_map(|line| line.strip_prefix("Version: ")).unwrap_or_default().to_owned();
     if version.is_some_and(|version| !full.starts_with(version)) {
@@ -37,19 +35,10 @@ pub(super) fn download(
         "--no-enhances",
     ];
     let arguments = [&["depends", "--recurse"][..], &options, &[package]].concat();
-    let needed = run("apt-cache", &arguments, scratch)?;
+    let needed = quis_debian::run("apt-cache", &arguments, scratch, package)?;
     let needed = packages_in(&String::from_utf8_lossy(&needed.stdout), package);
-    let mut arguments = vec!["download"];
-    arguments.extend(needed.iter().map(String::as_str));
-    run("apt-get", &arguments, scratch)?;
-    let files = std::fs::read_dir(scratch).map_err(at(scratch))?.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> =
-        files.filter(|file| file.extension().is_some_and(|end| end == "deb")).collect();
-    files.sort();
-    let root = scratch.join("root");
-    for file in &files {
-        run("dpkg-deb", &["-x", &file.to_string_lossy(), &root.to_string_lossy()], scratch)?;
-    }
+    let needed: Vec<&str> = needed.iter().map(String::as_str).collect();
+    let root = quis_debian::from_own_release(&needed, scratch)?;
     take(&root, package, target)?;
     Ok((full.split('-').next().unwrap_or_default().to_owned(), format!("debian:{package}={full}")))
 }
@@ -86,33 +75,20 @@ fn packages_in(said: &str, package: &str) -> Vec<String> {
 fn take(root: &Path, package: &str, target: &Path) -> Result<(), InstallError> {
     let program = root.join("usr/bin").join(package);
     let place = target.join("libexec").join(package);
-    for folder in ["libexec", "lib"] {
-        std::fs::create_dir_all(target.join(folder)).map_err(at(target))?;
-    }
+    let folder = target.join("libexec");
+    std::fs::create_dir_all(&folder).map_err(at(&folder))?;
     std::fs::copy(&program, &place).map_err(at(&program))?;
     std::fs::set_permissions(&place, std::fs::Permissions::from_mode(0o755)).map_err(at(&place))?;
-    let mut folders = vec![root.join("usr/lib"), root.join("lib")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            let is_library = entry.file_name().to_string_lossy().contains(".so");
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_library && path.exists() {
-                // Links become files: they point beside themselves anyway.
-                std::fs::copy(&path, target.join("lib").join(entry.file_name())).map_err(at(&path))?;
-            }
-        }
-    }
-    Ok(())
+    Ok(quis_debian::take_libraries(root, &target.join("lib"))?)
 }
 
-fn run(tool: &'static str, arguments: &[&str], folder: &Path) -> Result<Output, InstallError> {
-    let output = Command::new(tool).args(arguments).current_dir(folder).output();
-    let output = output.map_err(|_| InstallError::NoTool(tool, ADVICE))?;
-    match output.status.success() {
-        true => Ok(output),
-        false => Err(InstallError::Failed(tool, last_words(&String::from_utf8_lossy(&output.stderr)))),
+impl From<quis_debian::Error> for InstallError {
+    fn from(error: quis_debian::Error) -> Self {
+        match error {
+            quis_debian::Error::Missing(what) => InstallError::NoTool(what, ADVICE),
+            quis_debian::Error::Failed(tool, _, words) => InstallError::Failed(tool, words),
+            quis_debian::Error::Io(path, error) => InstallError::Io(path, error),
+        }
     }
 }
 

@@ -86,7 +86,7 @@ fn run(mut command: Command) -> Result<Output, InstallError> {
 }
 
 /// The last line that says something.
-pub(super) fn last_words(said: &str) -> String {
+fn last_words(said: &str) -> String {
     let line = said.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it says nothing");
     line.strip_prefix("ERROR: ").unwrap_or(line).to_owned()
 }

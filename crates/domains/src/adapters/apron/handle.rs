@@ -9,7 +9,7 @@ use std::ptr;
 use super::super::library::{self, LoadError, Loaded, Product, Scope};
 use super::ffi::{self, Abstract, Api, Comparisons, Manager, Widen};
 use super::read;
-use super::variant::{Maker, Variant};
+use super::variant::{self, Maker, Variant};
 use crate::{Constant, Constraint, Fact, Linear, Relation, Special};
 
 /// A manager of a library, with the number of variables that all its elements have.
@@ -48,12 +48,12 @@ impl Library {
     pub(super) fn open(variant: &Variant, dimension: usize) -> Result<Library, LoadError> {
         let not_found = || LoadError::NotFound(variant.library.to_owned(), variant.product);
         let (folder, path) = library::find(variant.product, variant.library).ok_or_else(not_found)?;
-        for name in ["libgmp.so.10", "libmpfr.so.6"] {
+        for name in variant::NUMBERS {
             library::load_needed(&folder.path, name)?;
         }
-        let beside = library::in_folder(&folder.path, "libapron");
-        let apron = beside.or_else(|| Some(library::find(Product::Apron, "libapron")?.1));
-        let apron = apron.ok_or_else(|| LoadError::NotFound("libapron".to_owned(), Product::Apron))?;
+        let beside = library::in_folder(&folder.path, variant::APRON);
+        let apron = beside.or_else(|| Some(library::find(Product::Apron, variant::APRON)?.1));
+        let apron = apron.ok_or_else(|| LoadError::NotFound(variant::APRON.to_owned(), Product::Apron))?;
         let apron = library::load(&apron, Scope::Everybody)?;
         for needed in variant.needed.iter().filter_map(|stem| library::in_folder(&folder.path, stem)) {
             library::load(&needed, Scope::Everybody)?;
@@ -62,7 +62,7 @@ impl Library {
         let domain = library::load(&path, scope)?;
         let manager = make_manager(domain, variant.maker)?;
         // SAFETY: it is of the type of a widening.
-        let narrow = unsafe { domain.function("ap_abstract0_oct_narrowing") }.ok();
+        let narrow = unsafe { domain.function(variant::NARROWING) }.ok();
         let api = Box::leak(Box::new(Api::load(apron)?));
         let doubles = variant.numbers == crate::Numbers::Floating;
         let readable = is_readable(manager, api);

@@ -25,7 +25,7 @@
 mod ffi;
 mod handle;
 mod read;
-pub(super) mod variant;
+pub(crate) mod variant;
 
 pub use handle::{Condition, Element, Expression};
 

@@ -1,7 +1,17 @@
 //! The domains that come with APRON's interface.
 
+use super::super::gmp;
 use super::super::library::Product;
 use crate::{Class, Numbers, Profile};
+
+/// The library that all others need.
+pub(crate) const APRON: &str = "libapron";
+
+/// Libraries of numbers, which all others need and do not name.
+pub(crate) const NUMBERS: [&str; 2] = [gmp::LIBRARY, "libmpfr.so.6"];
+
+/// The narrowing, which only octagons have.
+pub(crate) const NARROWING: &str = "ap_abstract0_oct_narrowing";
 
 /// A domain: where it is, and what is known of it.
 #[derive(Debug)]
@@ -11,21 +21,26 @@ pub(crate) struct Variant {
     /// The library that has it, without `.so`.
     pub(crate) library: &'static str,
     /// Libraries that it needs and does not name.
-    pub(super) needed: &'static [&'static str],
-    pub(super) maker: Maker,
+    pub(crate) needed: &'static [&'static str],
+    pub(crate) maker: Maker,
     class: Class,
     pub(super) numbers: Numbers,
 }
 
 /// The function that makes a manager.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Maker {
+pub(crate) enum Maker {
     Plain(&'static str),
     /// Polyhedra are asked whether strict inequalities are wanted.
     Strict(&'static str, bool),
 }
 
 impl Variant {
+    /// The domain of a name.
+    pub(crate) fn named(name: &str) -> Option<&'static Variant> {
+        VARIANTS.iter().find(|variant| variant.name == name)
+    }
+
     const fn apron(
         name: &'static str,
         library: &'static str,
@@ -118,7 +133,7 @@ mod tests {
 
     #[test]
     fn profiles_say_what_a_domain_can_do() {
-        let profile = |name: &str| VARIANTS.iter().find(|v| v.name == name).unwrap().profile(false);
+        let profile = |name: &str| Variant::named(name).unwrap().profile(false);
         assert!(profile("apron:poly-strict-mpq").strict && !profile("apron:poly-mpq").strict);
         assert!(profile("apron:poly-mpq").monotone_widening && !profile("apron:oct-d").monotone_widening);
         assert!(!profile("apron:t1p-d").lattice && profile("apron:box-d").lattice);

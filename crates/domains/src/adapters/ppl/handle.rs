@@ -6,7 +6,7 @@ use std::cell::{RefCell, UnsafeCell};
 use std::ffi::{CStr, c_int};
 use std::ptr;
 
-use super::super::gmp::Integer;
+use super::super::gmp::{self, Integer};
 use super::super::library::{self, LoadError, Product, Scope};
 use super::ffi::{self, Api, Handle, Two};
 use super::variant::Variant;
@@ -46,7 +46,7 @@ impl Library {
     pub(super) fn open(variant: &Variant, dimension: usize) -> Result<Library, LoadError> {
         let not_found = || LoadError::NotFound(super::STEM.to_owned(), Product::Ppl);
         let (folder, path) = library::find(Product::Ppl, super::STEM).ok_or_else(not_found)?;
-        let gmp = library::load_needed(&folder.path, "libgmp.so.10")?;
+        let gmp = library::load_needed(&folder.path, gmp::LIBRARY)?;
         for name in ["libgmpxx.so.4", "libppl.so.14"] {
             library::load_needed(&folder.path, name)?;
         }

@@ -4,7 +4,7 @@
 
 mod ffi;
 mod handle;
-pub(super) mod variant;
+pub(crate) mod variant;
 
 pub use handle::{Condition, Element, Expression};
 
@@ -13,7 +13,7 @@ use super::rounding::Rounding;
 use crate::{Constraint, Domain, Fact, Linear, Profile};
 
 /// The library with the C interface.
-pub(super) const STEM: &str = "libppl_c";
+pub(crate) const STEM: &str = "libppl_c";
 
 /// A domain of PPL.
 ///

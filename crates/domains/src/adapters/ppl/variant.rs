@@ -7,17 +7,24 @@ use crate::{Class, Numbers, Profile};
 pub(crate) struct Variant {
     pub(crate) name: &'static str,
     /// In the names of functions that make one.
-    pub(super) made: &'static str,
+    pub(crate) made: &'static str,
     /// In the names of all other functions.
-    pub(super) used: &'static str,
-    pub(super) widening: &'static str,
-    pub(super) narrowing: Option<&'static str>,
+    pub(crate) used: &'static str,
+    /// What follows the name in that of its widening.
+    pub(crate) widening: &'static str,
+    /// The same of its narrowing.
+    pub(crate) narrowing: Option<&'static str>,
     class: Class,
     numbers: Numbers,
     strict: bool,
 }
 
 impl Variant {
+    /// The domain of a name.
+    pub(crate) fn named(name: &str) -> Option<&'static Variant> {
+        VARIANTS.iter().find(|variant| variant.name == name)
+    }
+
     const fn shape(name: &'static str, class: &'static str, kind: Class, numbers: Numbers) -> Variant {
         Variant {
             name,

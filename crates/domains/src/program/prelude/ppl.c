@@ -44,7 +44,7 @@ int ppl_@USED@_contains_@USED@(ppl_@USED@_t, ppl_@USED@_t);
 int ppl_@USED@_equals_@USED@(ppl_@USED@_t, ppl_@USED@_t);
 int ppl_@USED@_upper_bound_assign(ppl_@USED@_t, ppl_@USED@_t);
 int ppl_@USED@_intersection_assign(ppl_@USED@_t, ppl_@USED@_t);
-int ppl_@USED@_@WIDENING@_widening_assign(ppl_@USED@_t, ppl_@USED@_t);
+int ppl_@USED@_@WIDENING@(ppl_@USED@_t, ppl_@USED@_t);
 int ppl_@USED@_refine_with_constraint(ppl_@USED@_t, ppl_Constraint_t);
 int ppl_@USED@_affine_image(ppl_@USED@_t, ppl_dimension_type, ppl_Linear_Expression_t, ppl_Coefficient_t);
 int ppl_@USED@_unconstrain_space_dimension(ppl_@USED@_t, ppl_dimension_type);
@@ -119,7 +119,7 @@ static element meet(element x, element y) {
 /* PPL widens the newer, larger element by the older one. */
 static element widen(element x, element y) {
     element result = copy(y);
-    check(ppl_@USED@_@WIDENING@_widening_assign(result, x));
+    check(ppl_@USED@_@WIDENING@(result, x));
     return result;
 }
 
@@ -169,6 +169,12 @@ static expression linear(const long *coefficients, long constant) {
 
 static expression special(const long *coefficients, double constant) {
     (void)coefficients, (void)constant;
+    return NULL;
+}
+
+/* PPL has no intervals for constants, either. */
+static expression between(const long *coefficients, long low, long high) {
+    (void)coefficients, (void)low, (void)high;
     return NULL;
 }
 
