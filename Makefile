@@ -23,7 +23,7 @@ TIME   ?= 1m
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run test conformance known-bugs pages solvers bench corpus peers validate fuzz clean rust lints python \
+.PHONY: help run domains test conformance known-bugs pages solvers bench corpus peers validate fuzz clean rust lints python \
         corpus-given build
 
 help: ## list the targets
@@ -36,6 +36,10 @@ run: solvers ## look for bugs in Z3, cvc5 and Bitwuzla for a minute (TIME=10m: l
 	done; \
 	echo "$(QUIS) fuzz --for $(TIME)$$names"; \
 	$(QUIS) fuzz --for $(TIME) $$names || test $$? -eq 1
+
+domains: build ## find a planted fault in an abstract domain, and say what is wrong: needs no library
+	@# Exit code 1: something was found. That is the point.
+	$(QUIS) domains test --domain reference:octagons+octagon-join-left-only --variables 3 --for 3s || test $$? -eq 1
 
 test: rust lints python ## formatting, lints and all tests, with real solvers
 	$(CARGO) fmt --all --check

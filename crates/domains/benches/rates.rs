@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use quis_domains::{Config, Domain, EngineKind, Settings, Visitor, test, with};
+use quis_domains::{Class, Config, Domain, EngineKind, Settings, Visitor, test, with};
 
 const VARIABLES: usize = 8;
 const TIME: Duration = Duration::from_secs(5);
@@ -21,7 +21,11 @@ impl Visitor for Rate {
     fn visit<D: Domain>(self, domain: D) -> f64 {
         let settings = Settings {
             // Boxes of APRON 0.9.10 die of widenings with ⊥.
-            config: Config { checks: self.checks, guarded: true, ..Config::named("C1").unwrap_or_default() },
+            config: Config {
+                checks: self.checks,
+                guarded: domain.profile().class == Class::Boxes,
+                ..Config::named("C1").unwrap_or_default()
+            },
             engine: EngineKind::Guided,
             rounds: u64::MAX,
             time: Some(TIME),

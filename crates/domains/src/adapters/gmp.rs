@@ -12,6 +12,9 @@ use crate::Rational;
 /// The library, as the system calls it.
 pub(crate) const LIBRARY: &str = "libgmp.so.10";
 
+/// The function that says where numbers get their memory.
+pub(super) const SET_MEMORY_FUNCTIONS: &str = "__gmp_set_memory_functions";
+
 /// GMP's integer: the sign of the size is that of the number.
 #[repr(C)]
 #[derive(Debug)]

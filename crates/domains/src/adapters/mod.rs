@@ -21,6 +21,7 @@ pub mod apron;
 pub(crate) mod gmp;
 pub mod install;
 pub mod library;
+mod memory;
 pub mod ppl;
 mod rounding;
 

@@ -99,6 +99,13 @@ impl<'p> Maker<'p> {
         // What is derived from one that is as it should be is so more often than not.
         match property.shape {
             Shape::Any => {}
+            // One that was made of another for the pool costs nothing more.
+            Shape::Ordered | Shape::Reversed if source.chance(128) && related(case, a.x).is_some() => {
+                if let Some((smaller, larger)) = related(case, a.x) {
+                    let ordered = property.shape == Shape::Ordered;
+                    (a.x, a.y) = if ordered { (smaller, larger) } else { (larger, smaller) };
+                }
+            }
             Shape::Ordered => match source.below(4) {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Join(a.x, a.y)),
@@ -172,4 +179,13 @@ impl<'p> Maker<'p> {
         self.add(source, case, action);
         case.steps.len() as u16 - 1
     }
+}
+
+/// An element and the one it was made of, the smaller first, if that is known without asking.
+fn related(case: &Case, at: u16) -> Option<(u16, u16)> {
+    Some(match case.steps.get(usize::from(at))?.action {
+        Action::Join(a, _) | Action::Widen(a, _) | Action::Project(a, _) => (a, at),
+        Action::Meet(a, _) | Action::Cond(a, _) => (at, a),
+        _ => return None,
+    })
 }

@@ -7,6 +7,7 @@ use std::ffi::{CStr, c_char, c_uint};
 use std::ptr;
 
 use super::super::library::{self, LoadError, Loaded, Product, Scope};
+use super::super::{gmp, memory};
 use super::ffi::{self, Abstract, Api, Comparisons, Manager, Widen};
 use super::read;
 use super::variant::{self, Maker, Variant};
@@ -49,7 +50,10 @@ impl Library {
         let not_found = || LoadError::NotFound(variant.library.to_owned(), variant.product);
         let (folder, path) = library::find(variant.product, variant.library).ok_or_else(not_found)?;
         for name in variant::NUMBERS {
-            library::load_needed(&folder.path, name)?;
+            let loaded = library::load_needed(&folder.path, name)?;
+            if name == gmp::LIBRARY {
+                memory::serve(loaded)?;
+            }
         }
         let beside = library::in_folder(&folder.path, variant::APRON);
         let apron = beside.or_else(|| Some(library::find(Product::Apron, variant::APRON)?.1));

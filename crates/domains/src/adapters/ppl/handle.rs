@@ -8,6 +8,7 @@ use std::ptr;
 
 use super::super::gmp::{self, Integer};
 use super::super::library::{self, LoadError, Product, Scope};
+use super::super::memory;
 use super::ffi::{self, Api, Handle, Two};
 use super::variant::Variant;
 use crate::{Constant, Constraint, Fact, Linear, Rational, Relation};
@@ -47,6 +48,7 @@ impl Library {
         let not_found = || LoadError::NotFound(super::STEM.to_owned(), Product::Ppl);
         let (folder, path) = library::find(Product::Ppl, super::STEM).ok_or_else(not_found)?;
         let gmp = library::load_needed(&folder.path, gmp::LIBRARY)?;
+        memory::serve(gmp)?;
         for name in ["libgmpxx.so.4", "libppl.so.14"] {
             library::load_needed(&folder.path, name)?;
         }
