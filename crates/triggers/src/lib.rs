@@ -1,7 +1,16 @@
 //! Triggering terms: which term lets E-matching finish a proof.
 
+mod candidate;
 mod front;
+mod matcher;
+mod minimize;
 mod problem;
+mod synth;
+mod text;
 
+pub use candidate::{Candidate, Named};
 pub use front::{FrontError, Selection, problem};
+pub use matcher::{Matched, Matcher};
+pub use minimize::minimized;
 pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};
+pub use synth::{CONFIGS, Config, Synthesis};

@@ -1,7 +1,7 @@
 //! Reading a script command by command, as it arrives: what a solver does.
 
 use super::MAX_SOURCE;
-use super::answers::AnswerContext;
+use super::answers::{AnswerContext, ValueAnswer};
 use crate::diagnostic::Diagnostic;
 use crate::script::{Command, Script};
 use crate::term::Store;
@@ -57,6 +57,13 @@ impl CommandReader {
             parser.script();
             (std::mem::take(&mut parser.commands), std::mem::take(&mut parser.diagnostics))
         })
+    }
+}
+
+impl CommandReader {
+    /// Reads the answer to `(get-value (t …))`.
+    pub fn read_values(&mut self, text: &str) -> ValueAnswer {
+        self.context.read_values(&mut self.store, text)
     }
 }
 

@@ -1,0 +1,85 @@
+//! Terms that may let E-matching finish a proof.
+
+use hashbrown::HashSet;
+use quis_smtlib::walk::{TermSet, post_order};
+use quis_smtlib::{Function, Store, Term, TermKind};
+use rustc_hash::FxBuildHasher;
+use serde::Serialize;
+
+use crate::text;
+
+/// Triggering terms as text, so that they can go from one store to another, with the constants that they need.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Candidate {
+    /// Constants of no particular value: name and sort.
+    pub fresh: Vec<Named>,
+    /// The terms, with their sorts.
+    pub terms: Vec<Named>,
+}
+
+/// A text and its sort.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+pub struct Named {
+    /// A term, or the name of a constant.
+    pub text: String,
+    /// Its sort.
+    pub sort: String,
+}
+
+impl Candidate {
+    /// Terms of a store. Constants that are not among the declared functions are fresh.
+    pub(crate) fn of(
+        store: &Store,
+        terms: &[Term],
+        declared: &HashSet<Function, FxBuildHasher>,
+    ) -> Candidate {
+        let mut fresh: Vec<Named> = Vec::new();
+        post_order(store, terms, &mut TermSet::for_store(store), |term| {
+            if let TermKind::Apply(function, []) = store.kind(term)
+                && matches!(store.function(function).role, quis_smtlib::Role::Declared)
+                && !declared.contains(&function)
+            {
+                fresh
+                    .push(Named { text: text::term(store, term), sort: text::sort(store, store.sort(term)) });
+            }
+        });
+        let named =
+            |&term: &Term| Named { text: text::term(store, term), sort: text::sort(store, store.sort(term)) };
+        let mut all: Vec<Named> = terms.iter().map(named).collect();
+        let mut seen: HashSet<Named, FxBuildHasher> = HashSet::default();
+        all.retain(|term| seen.insert(term.clone()));
+        Candidate { fresh, terms: all }
+    }
+
+    /// What is added to a problem.
+    pub(crate) fn text(&self) -> String {
+        self.text_of(&self.terms)
+    }
+
+    /// What is added to a problem, with some of the terms only. Constants that nothing uses do no harm.
+    pub(crate) fn text_of(&self, terms: &[Named]) -> String {
+        let pair = |named: &'_ Named| (named.text.clone(), named.sort.clone());
+        let fresh: Vec<(String, String)> = self.fresh.iter().map(pair).collect();
+        let terms: Vec<(String, String)> = terms.iter().map(pair).collect();
+        text::dummies(
+            fresh.iter().map(|(name, sort)| (name.as_str(), sort.as_str())),
+            terms.iter().map(|(term, sort)| (term.as_str(), sort.as_str())),
+        )
+    }
+
+    /// All terms of several.
+    pub(crate) fn union(all: &[Candidate]) -> Candidate {
+        let mut union = Candidate::default();
+        for candidate in all {
+            for named in &candidate.fresh {
+                if !union.fresh.contains(named) {
+                    union.fresh.push(named.clone());
+                }
+            }
+            union.terms.extend(candidate.terms.iter().cloned());
+        }
+        let mut seen: HashSet<Named, FxBuildHasher> = HashSet::default();
+        union.terms.retain(|term| seen.insert(term.clone()));
+        union
+    }
+}

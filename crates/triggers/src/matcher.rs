@@ -1,0 +1,160 @@
+//! E-matching: does a solver refute the problem with these terms?
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use quis_solvers::{Dialogue, Interrupt, Limits, Solver};
+
+use crate::candidate::{Candidate, Named};
+use crate::problem::Problem;
+use crate::text;
+
+/// What E-matching came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Matched {
+    /// The problem is refuted.
+    Refuted,
+    /// It has run out of instances.
+    Stuck,
+    /// It did not come to an end in time: perhaps each instance makes another.
+    Runaway,
+    /// The solver complained or died.
+    Failed,
+}
+
+/// A solver that does nothing but E-matching, and keeps the problem.
+pub struct Matcher {
+    solver: Solver,
+    /// The problem.
+    base: String,
+    limits: Limits,
+    interrupt: Option<Interrupt>,
+    dialogue: Option<Dialogue>,
+    /// How often it was asked.
+    pub asked: u64,
+    /// The CPU time of processes that have ended.
+    used: Duration,
+}
+
+/// E-matching alone, with fixed seeds. Solvers other than Z3 and cvc5 are taken as they are.
+fn options(solver: &Solver) -> &'static str {
+    match solver.profile.name.as_str() {
+        "cvc5" => {
+            "(set-option :e-matching true)\n(set-option :enum-inst false)\n(set-option :cegqi false)\n(set-option :mbqi false)\n\
+             (set-logic ALL)\n"
+        }
+        "z3" => {
+            "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n(set-option :sat.random_seed 488)\n\
+             (set-option :smt.random_seed 599)\n(set-option :nlsat.seed 611)\n"
+        }
+        _ => "",
+    }
+}
+
+impl Matcher {
+    /// For a problem.
+    pub fn new(problem: &Problem, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
+        let base = format!("{}{}{}", options(solver), text::declarations(problem), text::assertions(problem));
+        Matcher {
+            solver: solver.clone(),
+            base,
+            limits,
+            interrupt,
+            dialogue: None,
+            asked: 0,
+            used: Duration::ZERO,
+        }
+    }
+
+    /// For a script as its user wrote it, up to the check.
+    pub fn of_text(source: &str, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
+        let base = format!("{}{source}\n", options(solver));
+        Matcher {
+            solver: solver.clone(),
+            base,
+            limits,
+            interrupt,
+            dialogue: None,
+            asked: 0,
+            used: Duration::ZERO,
+        }
+    }
+
+    /// The CPU time of the solver so far.
+    pub fn cpu(&self) -> Duration {
+        self.used + self.dialogue.as_ref().map_or(Duration::ZERO, Dialogue::cpu)
+    }
+
+    /// Whether the problem is refuted with these terms.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    pub fn with(&mut self, candidate: &Candidate, time: Duration) -> io::Result<Matched> {
+        self.ask(&candidate.text(), time)
+    }
+
+    /// Whether it is with some of the terms.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    pub(crate) fn with_terms(
+        &mut self,
+        candidate: &Candidate,
+        terms: &[Named],
+        time: Duration,
+    ) -> io::Result<Matched> {
+        self.ask(&candidate.text_of(terms), time)
+    }
+
+    fn ask(&mut self, added: &str, time: Duration) -> io::Result<Matched> {
+        self.asked += 1;
+        let mut dialogue = match self.dialogue.take() {
+            Some(dialogue) => dialogue,
+            None => {
+                let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
+                let said = dialogue.say(&self.base, Duration::from_secs(30))?;
+                if said.ended.is_some() {
+                    return Ok(Matched::Failed);
+                }
+                dialogue
+            }
+        };
+        let started = Instant::now();
+        let soft = format!("(set-option :timeout {})\n", time.as_millis());
+        let soft = if self.solver.profile.name == "z3" { soft } else { String::new() };
+        let said = dialogue.say(
+            &format!("(push 1)\n{added}{soft}(check-sat)\n(pop 1)"),
+            time + Duration::from_millis(500),
+        )?;
+        if said.ended.is_some() {
+            self.used += dialogue.cpu();
+            return Ok(Matched::Runaway);
+        }
+        self.dialogue = Some(dialogue);
+        Ok(answer(&said.text, started.elapsed() >= time))
+    }
+
+    /// Whether the problem is refuted with these terms by a new process, which gets nothing else.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    pub fn afresh(&self, candidate: &Candidate, time: Duration) -> io::Result<Matched> {
+        let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
+        let said = dialogue.say(&format!("{}{}(check-sat)", self.base, candidate.text()), time)?;
+        Ok(if said.ended.is_some() { Matched::Runaway } else { answer(&said.text, false) })
+    }
+}
+
+/// An answer counts only if nothing was wrong with the question.
+fn answer(said: &str, late: bool) -> Matched {
+    if said.contains("(error") {
+        return Matched::Failed;
+    }
+    match said.lines().map(str::trim).find(|line| ["sat", "unsat", "unknown", "timeout"].contains(line)) {
+        Some("unsat") => Matched::Refuted,
+        Some("timeout") => Matched::Runaway,
+        Some("unknown") if late => Matched::Runaway,
+        Some(_) => Matched::Stuck,
+        None => Matched::Failed,
+    }
+}

@@ -1,0 +1,503 @@
+//! The dissertation's algorithm 4.1: triggering terms from clusters of similar formulas, rewritings and models.
+
+mod clusters;
+mod models;
+mod parts;
+mod unify;
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::io;
+use std::time::{Duration, Instant};
+
+use hashbrown::{HashMap, HashSet};
+use quis_smtlib::walk::Replacement;
+use quis_smtlib::{Command, CommandReader, Function, Literal, Role, Script, Sort, Term, TermKind};
+use quis_solvers::{Interrupt, Limits, Solver};
+use rustc_hash::FxBuildHasher;
+
+use self::clusters::{Cluster, expanded};
+use self::models::{Modelled, Models};
+use self::parts::Parts;
+use crate::candidate::Candidate;
+use crate::matcher::{Matched, Matcher};
+use crate::minimize::declared;
+use crate::problem::Problem;
+use crate::text;
+
+/// How terms are looked for: the parameters of the dissertation's section 4.4.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Config {
+    /// What users call it.
+    pub name: &'static str,
+    /// σ: formulas that share less of their functions are not similar.
+    pub similarity: f64,
+    /// δ: how far from a formula similar ones are looked for.
+    pub depth: usize,
+    /// μ: models of one formula.
+    pub models: usize,
+    /// β: candidates that are validated together.
+    pub batch: usize,
+    /// Φ: how often a formula may be in a cluster.
+    pub copies: usize,
+    /// Whether variables are equated with terms of their sort.
+    pub types: bool,
+    /// Whether sides of equations are unified.
+    pub equations: bool,
+    /// Quantifier-free formulas for each formula, at each depth.
+    pub formulas: usize,
+}
+
+/// The configurations of the portfolio, in the order in which they are tried.
+pub const CONFIGS: [Config; 4] = [
+    Config {
+        name: "default",
+        similarity: 0.3,
+        depth: 2,
+        models: 4,
+        batch: 64,
+        copies: 1,
+        types: false,
+        equations: false,
+        formulas: 100,
+    },
+    Config { name: "wide", similarity: 0.1, copies: 2, ..DEFAULT },
+    Config { name: "types", similarity: 0.1, types: true, ..DEFAULT },
+    Config { name: "equations", similarity: 0.05, equations: true, copies: 2, ..DEFAULT },
+];
+
+const DEFAULT: Config = Config {
+    name: "default",
+    similarity: 0.3,
+    depth: 2,
+    models: 4,
+    batch: 64,
+    copies: 1,
+    types: false,
+    equations: false,
+    formulas: 100,
+};
+
+/// A model, or a validation, takes so long at most.
+const TIME: Duration = Duration::from_secs(1);
+
+/// The search ends when so many times the clusters of a configuration were looked at.
+const MOST_EFFORT: usize = 64;
+
+/// The search for triggering terms in one configuration. It can be left and taken up again.
+pub struct Synthesis {
+    config: Config,
+    problem: Problem,
+    reader: CommandReader,
+    parts: Parts,
+    models: Models,
+    /// The constants and functions of the problem.
+    declared: HashSet<Function, FxBuildHasher>,
+    fresh: HashMap<Term, Term, FxBuildHasher>,
+    seen: HashSet<Vec<Term>, FxBuildHasher>,
+    /// Terms with which E-matching runs away.
+    bad: HashSet<String, FxBuildHasher>,
+    waiting: Vec<Candidate>,
+    /// Where the search is: the depth, and the part.
+    depth: usize,
+    at: usize,
+    order: Vec<usize>,
+    /// So many times the clusters of the configuration are looked at.
+    effort: usize,
+    /// How many quantifier-free formulas were tried, and how many candidates came of them.
+    pub tried: u64,
+    /// Candidates that were validated, or wait for it.
+    pub candidates: u64,
+}
+
+impl Synthesis {
+    /// Prepares the search.
+    #[must_use]
+    pub fn new(
+        problem: &Problem,
+        config: Config,
+        solver: &Solver,
+        limits: Limits,
+        interrupt: Option<Interrupt>,
+    ) -> Synthesis {
+        let mut problem = problem.clone();
+        let parts = Parts::of(&mut problem, config.copies);
+        let declared = declared(&problem);
+        let models = Models::new(text::declarations(&problem), solver, limits, interrupt, TIME);
+        // What solvers answer may name the constants of the parts.
+        let mut commands = problem.declarations.clone();
+        for part in &parts.all {
+            for &constant in &part.constants {
+                if let TermKind::Apply(function, _) = problem.store.kind(constant) {
+                    commands.push(Command::DeclareConst(function));
+                }
+            }
+        }
+        let store = std::mem::take(&mut problem.store);
+        let reader = CommandReader::after(Script { store, commands });
+        let order = order(&problem, &parts);
+        Synthesis {
+            config,
+            problem,
+            reader,
+            parts,
+            models,
+            declared,
+            fresh: HashMap::default(),
+            seen: HashSet::default(),
+            bad: HashSet::default(),
+            waiting: Vec::new(),
+            depth: 0,
+            at: 0,
+            order,
+            effort: 1,
+            tried: 0,
+            candidates: 0,
+        }
+    }
+
+    /// Whether everything within the bounds was tried.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.depth > self.config.depth
+    }
+
+    /// Goes on looking until something was found or the time is over.
+    ///
+    /// # Errors
+    /// If a solver cannot be started.
+    pub fn run(&mut self, matcher: &mut Matcher, until: Instant) -> io::Result<Option<Candidate>> {
+        while !self.is_over() && Instant::now() < until {
+            let Some(&part) = self.order.get(self.at) else {
+                if let Some(found) = self.validate(matcher, until)? {
+                    return Ok(Some(found));
+                }
+                (self.depth, self.at) = (self.depth + 1, 0);
+                if self.is_over() && self.effort < MOST_EFFORT {
+                    // Once more, with more clusters of each formula.
+                    (self.depth, self.effort) = (1, self.effort * 4);
+                }
+                continue;
+            };
+            self.at += 1;
+            if let Some(found) = self.look_at(part, matcher, until)? {
+                return Ok(Some(found));
+            }
+        }
+        self.validate(matcher, until + TIME)
+    }
+
+    /// All clusters of a part at the present depth.
+    fn look_at(
+        &mut self,
+        part: usize,
+        matcher: &mut Matcher,
+        until: Instant,
+    ) -> io::Result<Option<Candidate>> {
+        let mut queue: VecDeque<Cluster> = VecDeque::new();
+        queue.push_back(Cluster::of(part));
+        let mut known: HashSet<_, FxBuildHasher> = HashSet::default();
+        let mut budget = self.config.formulas * self.effort;
+        while let Some(cluster) = queue.pop_front() {
+            if budget == 0 || Instant::now() >= until {
+                break;
+            }
+            // More than that are never looked at.
+            if queue.len() < budget {
+                let more = expanded(&cluster, &self.parts, &self.reader.store, &self.config, self.depth);
+                queue.extend(more.into_iter().filter(|cluster| known.insert(cluster.key())));
+            }
+            // What is nearer was looked at before.
+            if cluster.distance() == self.depth {
+                self.cover(&cluster, &mut budget)?;
+                if self.waiting.len() >= self.config.batch
+                    && let Some(found) = self.validate(matcher, until)?
+                {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Formulas in which each disjunct of each member holds once, and candidates of their models.
+    fn cover(&mut self, cluster: &Cluster, budget: &mut usize) -> io::Result<()> {
+        let store = &self.reader.store;
+        let mut declarations = String::new();
+        let mut asked: Vec<Term> = Vec::new();
+        let mut known: Vec<Term> = Vec::new();
+        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
+            let part = &self.parts.all[member];
+            for &constant in &part.constants {
+                let _ = writeln!(
+                    declarations,
+                    "(declare-const {} {})",
+                    text::term(store, constant),
+                    text::sort(store, store.sort(constant))
+                );
+                asked.push(constant);
+            }
+            for &term in &part.ground {
+                if !known.contains(&term) && matches!(sort_is_open(store, store.sort(term)), true) {
+                    known.push(term);
+                }
+            }
+        }
+        let mut opening = declarations;
+        let target = &self.parts.all[cluster.target];
+        let _ = writeln!(opening, "(assert {})", text::term(store, target.negated));
+        for &(variable, value) in cluster.rewritings.pairs() {
+            let _ = writeln!(
+                opening,
+                "(assert (= {} {}))",
+                text::term(store, variable),
+                text::term(store, value)
+            );
+        }
+        let choices: Vec<Vec<String>> =
+            cluster.members.iter().map(|&member| covers(store, &self.parts.all[member].disjuncts)).collect();
+        let mut pick = vec![0_usize; choices.len()];
+        let terms: Vec<Term> = asked.iter().chain(&known).copied().collect();
+        let names: Vec<String> = terms.iter().map(|&term| text::term(store, term)).collect();
+        let names = names.join(" ");
+        loop {
+            if *budget == 0 {
+                return Ok(());
+            }
+            *budget -= 1;
+            let mut formula = opening.clone();
+            for (choice, &at) in choices.iter().zip(&pick) {
+                formula += &choice[at];
+            }
+            self.models_of(cluster, &formula, &names, &terms, asked.len())?;
+            // The next of the product.
+            let mut at = 0;
+            while at < pick.len() {
+                pick[at] += 1;
+                if pick[at] < choices[at].len() {
+                    break;
+                }
+                pick[at] = 0;
+                at += 1;
+            }
+            if at == pick.len() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Candidates of several models of a formula, each as different from the others as can be.
+    fn models_of(
+        &mut self,
+        cluster: &Cluster,
+        formula: &str,
+        names: &str,
+        terms: &[Term],
+        asked: usize,
+    ) -> io::Result<()> {
+        let mut formula = formula.to_owned();
+        // A formula alone has no other way to be contradicted.
+        let alone = if self.depth == 0 { 3 } else { 1 };
+        for _ in 0..self.config.models * alone {
+            self.tried += 1;
+            let values = match self.models.of(&mut self.reader, &formula, names)? {
+                Modelled::Values(values) if values.len() == terms.len() => values,
+                _ => return Ok(()),
+            };
+            let candidate = self.candidate(cluster, terms, &values, asked);
+            if let Some(candidate) = candidate {
+                self.candidates += 1;
+                self.waiting.push(candidate);
+            }
+            let different = different(&self.reader.store, &terms[..asked], &values[..asked]);
+            if different.is_empty() {
+                return Ok(());
+            }
+            formula += &different;
+        }
+        Ok(())
+    }
+
+    /// The dissertation's algorithm 4.3: the patterns of the cluster, with rewritings applied and values put in.
+    fn candidate(
+        &mut self,
+        cluster: &Cluster,
+        terms: &[Term],
+        values: &[Term],
+        asked: usize,
+    ) -> Option<Candidate> {
+        let mut grounded: HashMap<Term, Term, FxBuildHasher> = HashMap::default();
+        for (&constant, &value) in terms[..asked].iter().zip(values) {
+            // A constant of the user with the same value says more than one of ours.
+            let users = terms[asked..].iter().zip(&values[asked..]).find(|(_, other)| **other == value);
+            let ground = match users {
+                Some((&users, _)) if self.reader.store.sort(users) == self.reader.store.sort(constant) => {
+                    users
+                }
+                _ => self.own(value)?,
+            };
+            grounded.insert(constant, ground);
+        }
+        let store = &mut self.reader.store;
+        let solved = cluster.rewritings.solved(store)?;
+        let mut last = Replacement::default();
+        for (&constant, &ground) in &grounded {
+            if !solved.contains_key(&constant) {
+                last.put(constant, ground);
+            }
+        }
+        let mut rewrite = Replacement::default();
+        for (&variable, &value) in &solved {
+            rewrite.put(variable, last.apply(store, value).ok()?);
+        }
+        for (&constant, &ground) in &grounded {
+            if !solved.contains_key(&constant) {
+                rewrite.put(constant, ground);
+            }
+        }
+        let mut patterns = Vec::new();
+        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
+            for &pattern in &self.parts.all[member].patterns {
+                let term = rewrite.apply(store, pattern).ok()?;
+                if !patterns.contains(&term) {
+                    patterns.push(term);
+                }
+            }
+        }
+        patterns.sort_unstable();
+        if patterns.is_empty() || !self.seen.insert(patterns.clone()) {
+            return None;
+        }
+        let candidate = Candidate::of(store, &patterns, &self.declared);
+        (!candidate.terms.iter().any(|term| self.bad.contains(&term.text))).then_some(candidate)
+    }
+
+    /// A value as a term of the problem: elements that the solver made up become constants.
+    fn own(&mut self, value: Term) -> Option<Term> {
+        let store = &mut self.reader.store;
+        let mut made_up: Vec<Term> = Vec::new();
+        let mut seen = quis_smtlib::TermSet::for_store(store);
+        quis_smtlib::walk::post_order(store, &[value], &mut seen, |term| {
+            if let TermKind::Apply(function, []) = store.kind(term)
+                && matches!(store.function(function).role, Role::Declared)
+                && !self.declared.contains(&function)
+            {
+                made_up.push(term);
+            }
+        });
+        let mut replacement = Replacement::default();
+        for element in made_up {
+            let constant = match self.fresh.get(&element) {
+                Some(&constant) => constant,
+                None => {
+                    let sort = store.sort(element);
+                    let name = crate::front::nnf::fresh(store, "v");
+                    let function = store.declare_function(name, &[], sort);
+                    let constant = store.apply(function, &[]).ok()?;
+                    self.fresh.insert(element, constant);
+                    constant
+                }
+            };
+            replacement.put(element, constant);
+        }
+        replacement.apply(store, value).ok()
+    }
+
+    /// Validates what waits, all at once, and if that runs away in halves.
+    fn validate(&mut self, matcher: &mut Matcher, until: Instant) -> io::Result<Option<Candidate>> {
+        let mut stack = vec![std::mem::take(&mut self.waiting)];
+        while let Some(batch) = stack.pop() {
+            if batch.is_empty() || Instant::now() >= until {
+                continue;
+            }
+            let union = Candidate::union(&batch);
+            match matcher.with(&union, TIME)? {
+                Matched::Refuted => return Ok(Some(union)),
+                Matched::Runaway if batch.len() > 1 => {
+                    let (left, right) = batch.split_at(batch.len() / 2);
+                    stack.push(right.to_vec());
+                    stack.push(left.to_vec());
+                }
+                // Learned: what runs away alone is not tried again in company.
+                Matched::Runaway if batch[0].terms.len() == 1 => {
+                    self.bad.extend(batch[0].terms.iter().map(|term| term.text.clone()));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The problem that is looked at; its store has moved to the reader.
+    #[must_use]
+    pub fn formulas(&self) -> usize {
+        self.problem.formulas.len()
+    }
+}
+
+/// Formulas that share functions with the goal come first.
+fn order(problem: &Problem, parts: &Parts) -> Vec<usize> {
+    let mut goal: HashSet<Function, FxBuildHasher> = HashSet::default();
+    for part in parts.all.iter().filter(|part| !part.is_quantified()) {
+        goal.extend(part.symbols.iter().copied());
+    }
+    let mut quantified: Vec<usize> = (0..parts.all.len())
+        .filter(|&at| parts.all[at].is_quantified() && at < problem.formulas.len())
+        .collect();
+    quantified.sort_by_key(|&at| {
+        let symbols = &parts.all[at].symbols;
+        let shared = symbols.iter().filter(|symbol| goal.contains(*symbol)).count();
+        // The larger the share, the sooner.
+        1000 - 1000 * shared / symbols.len().max(1)
+    });
+    quantified
+}
+
+/// match: a, b, c; result: a, (not a) b, (not a) (not b) c
+fn covers(store: &quis_smtlib::Store, disjuncts: &[Term]) -> Vec<String> {
+    let texts: Vec<String> = disjuncts.iter().map(|&term| text::term(store, term)).collect();
+    let mut covers = Vec::with_capacity(texts.len());
+    let mut before = String::new();
+    for disjunct in &texts {
+        covers.push(format!("{before}(assert {disjunct})\n"));
+        let _ = writeln!(before, "(assert (not {disjunct}))");
+    }
+    covers
+}
+
+/// All variables have other values than before, and those that were equal differ: what the dissertation says of diverse models.
+fn different(store: &quis_smtlib::Store, terms: &[Term], values: &[Term]) -> String {
+    let mut text = String::new();
+    for (at, (&term, &value)) in terms.iter().zip(values).enumerate() {
+        let name = text::term(store, term);
+        if is_plain(store, value) {
+            let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, value));
+        } else {
+            for (&other, _) in terms.iter().zip(values).take(at).filter(|(_, same)| **same == value) {
+                if store.sort(other) == store.sort(term) {
+                    let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, other));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Numbers and the like, of which there are many.
+fn is_plain(store: &quis_smtlib::Store, value: Term) -> bool {
+    match store.kind(value) {
+        TermKind::Literal(Literal::String(_)) => true,
+        TermKind::Literal(_) => store.sort(value) != Sort::BOOL,
+        TermKind::Apply(_, args) => {
+            store.sort(value) != Sort::BOOL
+                && !args.is_empty()
+                && args.iter().all(|&arg| matches!(store.kind(arg), TermKind::Literal(_)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a sort has elements that only models name.
+fn sort_is_open(store: &quis_smtlib::Store, sort: Sort) -> bool {
+    !matches!(sort, Sort::BOOL | Sort::INT | Sort::REAL | Sort::STRING) && store.datatype(sort).is_none()
+}

@@ -1,0 +1,54 @@
+//! Problems and terms as solvers read them.
+
+use std::fmt::Write;
+
+use quis_smtlib::{Command, PrintOptions, Sort, Store, Term, print_commands, print_sort, print_term};
+
+use crate::problem::Problem;
+
+/// No text for a solver is larger than this.
+const LARGEST: usize = 256 << 20;
+
+fn options() -> PrintOptions {
+    PrintOptions { max_bytes: LARGEST, ..PrintOptions::shared() }
+}
+
+/// Sorts, datatypes and functions.
+pub(crate) fn declarations(problem: &Problem) -> String {
+    let printed = print_commands(&problem.store, &problem.declarations, options());
+    printed.map(|printed| printed.text).unwrap_or_default()
+}
+
+/// What is asserted, with its patterns: the problem as E-matching gets it.
+pub(crate) fn assertions(problem: &Problem) -> String {
+    let commands: Vec<Command> = problem.axioms.iter().map(|axiom| Command::Assert(axiom.normal)).collect();
+    print_commands(&problem.store, &commands, options()).map(|printed| printed.text).unwrap_or_default()
+}
+
+/// A term on a line.
+pub(crate) fn term(store: &Store, term: Term) -> String {
+    print_term(store, term, options()).unwrap_or_default()
+}
+
+/// A sort.
+pub(crate) fn sort(store: &Store, sort: Sort) -> String {
+    print_sort(store, sort).unwrap_or_default()
+}
+
+/// Fresh constants and terms within predicates that say nothing: what is added to a problem.
+///
+/// result: (declare-fun dummy!0 (Int) Bool) (assert (dummy!0 (f (g 7))))
+pub(crate) fn dummies<'t>(
+    fresh: impl IntoIterator<Item = (&'t str, &'t str)>,
+    terms: impl IntoIterator<Item = (&'t str, &'t str)>,
+) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    for (name, sort) in fresh {
+        let _ = writeln!(text, "(declare-const {name} {sort})");
+    }
+    for (at, (term, sort)) in terms.into_iter().enumerate() {
+        let _ = writeln!(text, "(declare-fun dummy!{at} ({sort}) Bool)\n(assert (dummy!{at} {term}))");
+    }
+    text
+}
