@@ -2,12 +2,17 @@
 
 use std::fmt::Write;
 
-use quis_smtlib::{Command, PrintOptions, Sort, Store, Term, print_commands, print_sort, print_term};
+use quis_smtlib::{
+    Command, Function, PrintOptions, Sort, Store, Term, print_commands, print_sort, print_term,
+};
 
 use crate::problem::Problem;
 
 /// No text for a solver is larger than this.
 const LARGEST: usize = 256 << 20;
+
+/// Below that, terms are printed without `let`.
+const SMALL: usize = 4 << 10;
 
 fn options() -> PrintOptions {
     PrintOptions { max_bytes: LARGEST, ..PrintOptions::shared() }
@@ -19,6 +24,21 @@ pub(crate) fn declarations(problem: &Problem) -> String {
     printed.map(|printed| printed.text).unwrap_or_default()
 }
 
+/// Sorts and datatypes alone.
+pub(crate) fn sorts(problem: &Problem) -> String {
+    let is_function = |command: &&Command| {
+        !matches!(command, Command::DeclareFun(_) | Command::DeclareConst(_) | Command::DefineFunRec(_))
+    };
+    let commands = problem.declarations.iter().filter(is_function);
+    print_commands(&problem.store, commands, options()).map(|printed| printed.text).unwrap_or_default()
+}
+
+/// The declaration of a function or constant.
+pub(crate) fn declaration(store: &Store, function: Function) -> String {
+    let command = Command::DeclareFun(function);
+    print_commands(store, [&command], PrintOptions::plain()).map(|printed| printed.text).unwrap_or_default()
+}
+
 /// What is asserted, with its patterns: the problem as E-matching gets it.
 pub(crate) fn assertions(problem: &Problem) -> String {
     let commands: Vec<Command> = problem.axioms.iter().map(|axiom| Command::Assert(axiom.normal)).collect();
@@ -27,7 +47,9 @@ pub(crate) fn assertions(problem: &Problem) -> String {
 
 /// A term on a line.
 pub(crate) fn term(store: &Store, term: Term) -> String {
-    print_term(store, term, options()).unwrap_or_default()
+    // To find names for what is shared, all names are looked through: too much for small terms.
+    let plain = PrintOptions { max_bytes: SMALL, ..PrintOptions::plain() };
+    print_term(store, term, plain).or_else(|_| print_term(store, term, options())).unwrap_or_default()
 }
 
 /// A sort.

@@ -81,6 +81,12 @@ const DEFAULT: Config = Config {
 /// A model, or a validation, takes so long at most.
 const TIME: Duration = Duration::from_secs(1);
 
+/// A validation that takes longer is slow.
+const SLOW: Duration = Duration::from_millis(200);
+
+/// Batches are not halved below this: better to lose a few candidates than the time.
+const SMALLEST: usize = 8;
+
 /// The search ends when so many times the clusters of a configuration were looked at.
 const MOST_EFFORT: usize = 64;
 
@@ -93,11 +99,17 @@ pub struct Synthesis {
     models: Models,
     /// The constants and functions of the problem.
     declared: HashSet<Function, FxBuildHasher>,
+    /// The declarations of functions.
+    texts: HashMap<Function, String, FxBuildHasher>,
     fresh: HashMap<Term, Term, FxBuildHasher>,
     seen: HashSet<Vec<Term>, FxBuildHasher>,
     /// Terms with which E-matching runs away.
     bad: HashSet<String, FxBuildHasher>,
+    /// What is validated next: candidates that are contradictions by themselves, and those that may be with help of others.
+    sure: Vec<Candidate>,
     waiting: Vec<Candidate>,
+    /// So many of the latter together.
+    batch: usize,
     /// Where the search is: the depth, and the part.
     depth: usize,
     at: usize,
@@ -123,7 +135,7 @@ impl Synthesis {
         let mut problem = problem.clone();
         let parts = Parts::of(&mut problem, config.copies);
         let declared = declared(&problem);
-        let models = Models::new(text::declarations(&problem), solver, limits, interrupt, TIME);
+        let models = Models::new(text::sorts(&problem), solver, limits, interrupt, TIME);
         // What solvers answer may name the constants of the parts.
         let mut commands = problem.declarations.clone();
         for part in &parts.all {
@@ -143,10 +155,13 @@ impl Synthesis {
             parts,
             models,
             declared,
+            texts: HashMap::default(),
             fresh: HashMap::default(),
             seen: HashSet::default(),
             bad: HashSet::default(),
+            sure: Vec::new(),
             waiting: Vec::new(),
+            batch: config.batch,
             depth: 0,
             at: 0,
             order,
@@ -175,7 +190,7 @@ impl Synthesis {
                 (self.depth, self.at) = (self.depth + 1, 0);
                 if self.is_over() && self.effort < MOST_EFFORT {
                     // Once more, with more clusters of each formula.
-                    (self.depth, self.effort) = (1, self.effort * 4);
+                    (self.depth, self.effort) = (0, self.effort * 4);
                 }
                 continue;
             };
@@ -210,7 +225,14 @@ impl Synthesis {
             // What is nearer was looked at before.
             if cluster.distance() == self.depth {
                 self.cover(&cluster, &mut budget)?;
-                if self.waiting.len() >= self.config.batch
+                for candidate in std::mem::take(&mut self.sure) {
+                    if matcher.with(&candidate, TIME)? == Matched::Refuted {
+                        return Ok(Some(candidate));
+                    }
+                }
+                // Alone, formulas are contradictory or they are not: help of others can wait until all were looked at.
+                if self.depth > 0
+                    && self.waiting.len() >= self.batch
                     && let Some(found) = self.validate(matcher, until)?
                 {
                     return Ok(Some(found));
@@ -224,10 +246,18 @@ impl Synthesis {
     fn cover(&mut self, cluster: &Cluster, budget: &mut usize) -> io::Result<()> {
         let store = &self.reader.store;
         let mut declarations = String::new();
+        let mut functions: HashSet<Function, FxBuildHasher> = HashSet::default();
         let mut asked: Vec<Term> = Vec::new();
         let mut known: Vec<Term> = Vec::new();
         for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
             let part = &self.parts.all[member];
+            // Only what is used: solvers take their time over thousands of functions.
+            for &function in &part.symbols {
+                if self.declared.contains(&function) && functions.insert(function) {
+                    let declared = self.texts.entry(function);
+                    declarations += declared.or_insert_with(|| text::declaration(store, function));
+                }
+            }
             for &constant in &part.constants {
                 let _ = writeln!(
                     declarations,
@@ -243,7 +273,7 @@ impl Synthesis {
                 }
             }
         }
-        let mut opening = declarations;
+        let mut opening = declarations.clone();
         let target = &self.parts.all[cluster.target];
         let _ = writeln!(opening, "(assert {})", text::term(store, target.negated));
         for &(variable, value) in cluster.rewritings.pairs() {
@@ -269,7 +299,7 @@ impl Synthesis {
             for (choice, &at) in choices.iter().zip(&pick) {
                 formula += &choice[at];
             }
-            self.models_of(cluster, &formula, &names, &terms, asked.len())?;
+            self.models_of(cluster, &declarations, &formula, &names, &terms, asked.len())?;
             // The next of the product.
             let mut at = 0;
             while at < pick.len() {
@@ -290,6 +320,7 @@ impl Synthesis {
     fn models_of(
         &mut self,
         cluster: &Cluster,
+        declarations: &str,
         formula: &str,
         names: &str,
         terms: &[Term],
@@ -297,8 +328,8 @@ impl Synthesis {
     ) -> io::Result<()> {
         let mut formula = formula.to_owned();
         // A formula alone has no other way to be contradicted.
-        let alone = if self.depth == 0 { 3 } else { 1 };
-        for _ in 0..self.config.models * alone {
+        let alone = if self.depth == 0 { 2 * self.effort.min(4) } else { 1 };
+        for number in 0..self.config.models * alone {
             self.tried += 1;
             let values = match self.models.of(&mut self.reader, &formula, names)? {
                 Modelled::Values(values) if values.len() == terms.len() => values,
@@ -307,7 +338,12 @@ impl Synthesis {
             let candidate = self.candidate(cluster, terms, &values, asked);
             if let Some(candidate) = candidate {
                 self.candidates += 1;
-                self.waiting.push(candidate);
+                match self.is_contradiction(cluster, declarations, &terms[..asked], &values)? {
+                    true => self.sure.push(candidate),
+                    // Of a formula alone, one model is as good as another.
+                    false if self.depth == 0 && number > 1 => {}
+                    false => self.waiting.push(candidate),
+                }
             }
             let different = different(&self.reader.store, &terms[..asked], &values[..asked]);
             if different.is_empty() {
@@ -316,6 +352,37 @@ impl Synthesis {
             formula += &different;
         }
         Ok(())
+    }
+
+    /// Whether the formulas of a cluster contradict each other for these values, whatever their functions are: then nothing but E-matching
+    /// itself can be in the way.
+    fn is_contradiction(
+        &mut self,
+        cluster: &Cluster,
+        declarations: &str,
+        terms: &[Term],
+        values: &[Term],
+    ) -> io::Result<bool> {
+        let store = &self.reader.store;
+        let mut formula = declarations.to_owned();
+        for (&term, &value) in terms.iter().zip(values).filter(|(_, value)| is_plain(store, **value)) {
+            let _ =
+                writeln!(formula, "(assert (= {} {}))", text::term(store, term), text::term(store, value));
+        }
+        for &(variable, value) in cluster.rewritings.pairs() {
+            let _ = writeln!(
+                formula,
+                "(assert (= {} {}))",
+                text::term(store, variable),
+                text::term(store, value)
+            );
+        }
+        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
+            let disjuncts = &self.parts.all[member].disjuncts;
+            let disjuncts: Vec<String> = disjuncts.iter().map(|&term| text::term(store, term)).collect();
+            let _ = writeln!(formula, "(assert (or {}))", disjuncts.join(" "));
+        }
+        Ok(self.models.of(&mut self.reader, &formula, "")? == Modelled::None)
     }
 
     /// The dissertation's algorithm 4.3: the patterns of the cluster, with rewritings applied and values put in.
@@ -405,23 +472,30 @@ impl Synthesis {
 
     /// Validates what waits, all at once, and if that runs away in halves.
     fn validate(&mut self, matcher: &mut Matcher, until: Instant) -> io::Result<Option<Candidate>> {
-        let mut stack = vec![std::mem::take(&mut self.waiting)];
+        let waiting = std::mem::take(&mut self.waiting);
+        let mut stack: Vec<Vec<Candidate>> =
+            waiting.chunks(self.batch).rev().map(<[Candidate]>::to_vec).collect();
         while let Some(batch) = stack.pop() {
-            if batch.is_empty() || Instant::now() >= until {
+            let start = Instant::now();
+            if batch.is_empty() || start >= until {
                 continue;
             }
             let union = Candidate::union(&batch);
             match matcher.with(&union, TIME)? {
                 Matched::Refuted => return Ok(Some(union)),
-                Matched::Runaway if batch.len() > 1 => {
+                Matched::Runaway if batch.len() > SMALLEST => {
                     let (left, right) = batch.split_at(batch.len() / 2);
                     stack.push(right.to_vec());
                     stack.push(left.to_vec());
                 }
-                // Learned: what runs away alone is not tried again in company.
-                Matched::Runaway if batch[0].terms.len() == 1 => {
-                    self.bad.extend(batch[0].terms.iter().map(|term| term.text.clone()));
+                // Learned: with what runs away, nothing else is tried.
+                Matched::Runaway => {
+                    let terms = batch.iter().flat_map(|candidate| &candidate.terms);
+                    self.bad.extend(terms.map(|term| term.text.clone()));
+                    self.batch = (self.batch / 2).max(SMALLEST);
                 }
+                // Where E-matching takes its time without us, it is asked less often.
+                _ if start.elapsed() > SLOW => self.batch = (self.batch * 2).min(16 * self.config.batch),
                 _ => {}
             }
         }
