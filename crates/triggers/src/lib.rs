@@ -2,6 +2,8 @@
 
 mod front;
 mod problem;
+mod refute;
 
 pub use front::{FrontError, Selection, problem};
 pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};
+pub use refute::{Core, Refutation, Refuter, core, refute};

@@ -1,0 +1,201 @@
+//! cvc5: it lists the instances of its proof.
+//!
+//! ```text
+//! (instantiations F7
+//!   ( (g 7) @ground_term_4 )
+//! )
+//! ```
+
+use hashbrown::HashMap;
+use quis_smtlib::{AnswerContext, Command, Script, Sort, Term, commands};
+use rustc_hash::FxBuildHasher;
+
+use super::names::{Names, Quantifier};
+use super::sexp::{parts, tokens};
+use super::{Refuter, Setting};
+use crate::front::nnf::fresh;
+use crate::problem::{Instance, Problem};
+
+/// So many instances at most are read.
+const INSTANCES: usize = 20_000;
+
+/// All instances that a proof has, of quantifiers as they were sent.
+pub(super) fn arguments(refuter: Refuter) -> Vec<String> {
+    let mut arguments = vec![
+        "--full-saturate-quant",
+        "--produce-proofs",
+        "--dump-instantiations",
+        "--print-inst-full",
+        "--miniscope-quant=off",
+        "--prenex-quant=none",
+        "--no-var-elim-quant",
+    ];
+    match refuter {
+        Refuter::Cvc5IgnorePatterns => arguments.push("--user-pat=ignore"),
+        Refuter::Cvc5Mbqi => arguments.push("--mbqi"),
+        _ => {}
+    }
+    arguments.into_iter().map(str::to_owned).collect()
+}
+
+/// Reads values into the store of a problem.
+struct Reader {
+    context: AnswerContext,
+    /// For each sort, a constant that a value is said to be that of.
+    subjects: HashMap<Sort, (Term, String), FxBuildHasher>,
+}
+
+impl Reader {
+    fn new(problem: &mut Problem, more: &[Command]) -> Option<Reader> {
+        let mut subjects = HashMap::default();
+        let mut declared = problem.declarations.clone();
+        declared.extend(more.iter().filter(|command| !matches!(command, Command::Assert(_))).cloned());
+        let variables: Vec<Term> =
+            problem.formulas.iter().flat_map(|formula| formula.variables.clone()).collect();
+        let store = &mut problem.store;
+        for variable in variables {
+            let sort = store.sort(variable);
+            if subjects.contains_key(&sort) {
+                continue;
+            }
+            let name = fresh(store, "quis!subject");
+            let function = store.declare_function(name, &[], sort);
+            declared.push(Command::DeclareConst(function));
+            let text = store.text(name).to_owned();
+            subjects.insert(sort, (store.apply(function, &[]).ok()?, text));
+        }
+        let mut script = Script { store: std::mem::take(store), commands: declared };
+        let context = AnswerContext::new(&mut script, usize::MAX);
+        problem.store = script.store;
+        Some(Reader { context, subjects })
+    }
+
+    fn value(&mut self, problem: &mut Problem, variable: Term, text: &str) -> Option<Term> {
+        let (subject, name) = self.subjects.get(&problem.store.sort(variable))?;
+        let answer = self.context.read_values(&mut problem.store, &format!("(({name} {text}))"));
+        match answer.values[..] {
+            [(term, value)] if term == *subject && answer.is_ok() => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// The instances that cvc5 listed.
+pub(super) fn instances(
+    problem: &mut Problem,
+    names: &Names,
+    setting: &mut Setting,
+    text: &str,
+) -> Vec<Instance> {
+    let Some(mut reader) = Reader::new(problem, &setting.more) else { return Vec::new() };
+    let mut skolems = Skolems::default();
+    let mut all = Vec::new();
+    for (name, place) in commands(text) {
+        if name != "instantiations" {
+            continue;
+        }
+        let list = parts(&text[place]);
+        let quantifier = list.get(1).and_then(|name| names.by_name(name).or_else(|| names.by_text(name)));
+        let Some(Quantifier { formula, positions }) = quantifier else { continue };
+        let variables = problem.formulas.get(formula).map(|f| f.variables.clone()).unwrap_or_default();
+        for tuple in list.into_iter().skip(2) {
+            if all.len() >= INSTANCES {
+                return all;
+            }
+            let mut values = vec![None; variables.len()];
+            for (position, text) in positions.iter().zip(parts(tuple)) {
+                let Some((at, &variable)) = position.and_then(|at| Some((at, variables.get(at)?))) else {
+                    continue;
+                };
+                let value = reader.value(problem, variable, &skolems.named(text));
+                values[at] = value.and_then(|value| setting.values.settle(&mut problem.store, value));
+            }
+            all.extend(setting.values.instance(problem, formula, values));
+        }
+    }
+    all
+}
+
+/// Constants of cvc5 that are printed as applications, such as `(@quantifiers_skolemize …)`.
+#[derive(Default)]
+struct Skolems {
+    known: HashMap<String, usize, FxBuildHasher>,
+}
+
+impl Skolems {
+    /// match: (f (@purify (g 1))), result: (f @term_0)
+    fn named(&mut self, text: &str) -> String {
+        if !text.contains("(@") {
+            return text.to_owned();
+        }
+        let places: Vec<std::ops::Range<usize>> = tokens(text).collect();
+        let (mut out, mut done, mut at) = (String::new(), 0, 0);
+        while let Some(place) = places.get(at) {
+            at += 1;
+            let head = places.get(at).map_or("", |next| &text[next.clone()]);
+            if &text[place.clone()] != "(" || !head.starts_with('@') {
+                continue;
+            }
+            let mut depth = 1_usize;
+            while let Some(next) = places.get(at).filter(|_| depth > 0) {
+                match &text[next.clone()] {
+                    "(" => depth += 1,
+                    ")" => depth -= 1,
+                    _ => {}
+                }
+                at += 1;
+            }
+            let end = places.get(at.saturating_sub(1)).map_or(text.len(), |last| last.end);
+            let count = self.known.len();
+            let number = *self.known.entry(text[place.start..end].to_owned()).or_insert(count);
+            out.push_str(&text[done..place.start]);
+            out.push_str(&format!("@term_{number}"));
+            done = end;
+        }
+        out.push_str(&text[done..]);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{PrintOptions, print_term};
+
+    use super::*;
+    use crate::refute::tests::read;
+    use crate::refute::values::Values;
+
+    #[test]
+    fn applications_that_are_constants_are_named() {
+        let mut skolems = Skolems::default();
+        assert_eq!(skolems.named("(f (@purify (g 1)) x)"), "(f @term_0 x)");
+        assert_eq!(skolems.named("(@purify (g 2))"), "@term_1");
+        assert_eq!(skolems.named("(h (@purify (g 1)))"), "(h @term_0)");
+        assert_eq!(skolems.named("(h @ground_term_4)"), "(h @ground_term_4)");
+    }
+
+    #[test]
+    fn instances_are_read() {
+        let mut problem = read(
+            "(declare-sort U 0) (declare-fun f (Int U) Int) (declare-fun g (Int) Int) (declare-fun k (U) U) \
+             (assert (forall ((x Int) (u U)) (> (f x u) 0))) (assert (forall ((y Int) (b Bool) (v U)) (or b (< (f y v) 0))))",
+        );
+        let names = Names::of(&problem);
+        let values = Values::new(&problem, &[]);
+        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
+        let text = "unsat\n(instantiations F0\n  ( (g 7) @ground_term_4 )\n ( (- 1) (let ((_let_1 (k @ground_term_4))) (k _let_1))  )\n)\n\
+            (instantiations (forall ((y Int) (v U)) (< (f y v) 0))\n ( 2 (k (@purify (k x))) )\n)\n";
+        let found = instances(&mut problem, &names, &mut setting, text);
+        let print = |&value: &Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
+        let found: Vec<(usize, String)> = found
+            .iter()
+            .map(|one| (one.formula, one.values.iter().map(print).collect::<Vec<_>>().join(", ")))
+            .collect();
+        let expected = [
+            (0, "(g 7), any!U!0".to_owned()),
+            (0, "(- 1), (k (k any!U!0))".to_owned()),
+            (1, "2, false, (k any!U!1)".to_owned()),
+        ];
+        assert_eq!(found, expected);
+    }
+}
