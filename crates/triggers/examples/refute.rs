@@ -3,16 +3,16 @@
 //!     cargo run --release -p quis-triggers --example refute -- FILE.smt2…
 //!
 //! The environment says which solvers (`Z3`, `CVC5`: names as Quis reads them), how many seconds each may take (`SECONDS`), and which
-//! engines are asked (`REFUTERS`, all if it is empty).
+//! engines are asked (`REFUTERS`, all if it is empty). With `SHOW`, instances are printed too: those of the core behind a star.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it finds")]
 
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use quis_smtlib::{Mode, parse};
+use quis_smtlib::{Mode, PrintOptions, Term, parse, print_term};
 use quis_solvers::{Limits, SearchPath, Solver};
-use quis_triggers::{Refuter, Selection, core, problem, refute};
+use quis_triggers::{Core, Instance, Problem, Refuter, Selection, core, problem, refute};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str, other: &str| std::env::var(name).unwrap_or_else(|_| other.to_owned());
@@ -54,9 +54,21 @@ fn main() -> Result<(), Box<dyn Error>> {
             let start = Instant::now();
             let found = core(&mut problem, &refutation.instances, &z3, limits, None)?;
             let more = start.elapsed().as_secs_f64();
+            if std::env::var_os("SHOW").is_some() {
+                show(&problem, &refutation.instances, found.as_ref());
+            }
             let found = found.map_or("-".to_owned(), |c| format!("{}+{}", c.instances.len(), c.ground.len()));
             println!("{name}\t{}\tunsat\t{count}\t{found}\t{time:.2}+{more:.2}", refuter.name());
         }
     }
     Ok(())
+}
+
+fn show(problem: &Problem, instances: &[Instance], core: Option<&Core>) {
+    for instance in instances {
+        let star = if core.is_some_and(|core| core.instances.contains(instance)) { '*' } else { ' ' };
+        let print = |&value: &Term| print_term(&problem.store, value, PrintOptions::plain());
+        let values: Vec<String> = instance.values.iter().filter_map(|value| print(value).ok()).collect();
+        println!("{star} {} {}", problem.formulas[instance.formula].name, values.join("  "));
+    }
 }

@@ -16,11 +16,10 @@ use super::{Refuter, Setting};
 use crate::front::nnf::fresh;
 use crate::problem::{Instance, Problem};
 
-/// So many instances at most are read.
-const INSTANCES: usize = 20_000;
-
 /// All instances that a proof has, of quantifiers as they were sent.
-pub(super) fn arguments(refuter: Refuter) -> Vec<String> {
+///
+/// Releases before 1.2 do not know how to print what their constants stand for; without it, less can be used.
+pub(super) fn arguments(refuter: Refuter, with_definitions: bool) -> Vec<String> {
     let mut arguments = vec![
         "--full-saturate-quant",
         "--produce-proofs",
@@ -30,6 +29,9 @@ pub(super) fn arguments(refuter: Refuter) -> Vec<String> {
         "--prenex-quant=none",
         "--no-var-elim-quant",
     ];
+    if with_definitions {
+        arguments.push("--print-skolem-definitions");
+    }
     match refuter {
         Refuter::Cvc5IgnorePatterns => arguments.push("--user-pat=ignore"),
         Refuter::Cvc5Mbqi => arguments.push("--mbqi"),
@@ -86,6 +88,7 @@ pub(super) fn instances(
     names: &Names,
     setting: &mut Setting,
     text: &str,
+    most: usize,
 ) -> Vec<Instance> {
     let Some(mut reader) = Reader::new(problem, &setting.more) else { return Vec::new() };
     let mut skolems = Skolems::default();
@@ -99,7 +102,7 @@ pub(super) fn instances(
         let Some(Quantifier { formula, positions }) = quantifier else { continue };
         let variables = problem.formulas.get(formula).map(|f| f.variables.clone()).unwrap_or_default();
         for tuple in list.into_iter().skip(2) {
-            if all.len() >= INSTANCES {
+            if all.len() >= most {
                 return all;
             }
             let mut values = vec![None; variables.len()];
@@ -116,45 +119,71 @@ pub(super) fn instances(
     all
 }
 
-/// Constants of cvc5 that are printed as applications, such as `(@quantifiers_skolemize …)`.
+/// Constants of cvc5 that are printed by what they stand for, such as `(@quantifiers_skolemize …)`.
 #[derive(Default)]
 struct Skolems {
     known: HashMap<String, usize, FxBuildHasher>,
 }
 
 impl Skolems {
-    /// match: (f (@purify (g 1))), result: (f @term_0)
+    /// A name for a term, in which others are names already; constants for terms of the problem become these terms.
+    ///
+    /// match: (f (@array_diff a b) (@purify c)), result: ( f @term_0 c )
     fn named(&mut self, text: &str) -> String {
         if !text.contains("(@") {
             return text.to_owned();
         }
-        let places: Vec<std::ops::Range<usize>> = tokens(text).collect();
-        let (mut out, mut done, mut at) = (String::new(), 0, 0);
-        while let Some(place) = places.get(at) {
-            at += 1;
-            let head = places.get(at).map_or("", |next| &text[next.clone()]);
-            if &text[place.clone()] != "(" || !head.starts_with('@') {
-                continue;
-            }
-            let mut depth = 1_usize;
-            while let Some(next) = places.get(at).filter(|_| depth > 0) {
-                match &text[next.clone()] {
-                    "(" => depth += 1,
-                    ")" => depth -= 1,
-                    _ => {}
+        let words: Vec<&str> = tokens(text).map(|place| &text[place]).collect();
+        let mut out: Vec<String> = Vec::with_capacity(words.len());
+        // For each list that is open, whether its parentheses are left out.
+        let mut open: Vec<bool> = Vec::new();
+        let mut at = 0;
+        while let Some(&word) = words.get(at) {
+            let head = words.get(at + 1).copied().unwrap_or_default();
+            match word {
+                "(" if head == "@purify" => {
+                    open.push(true);
+                    at += 1;
                 }
-                at += 1;
+                "(" if head.starts_with('@') => {
+                    let end = end_of(&words, at);
+                    let count = self.known.len();
+                    let number = *self.known.entry(words[at..=end].join(" ")).or_insert(count);
+                    out.push(format!("@term_{number}"));
+                    at = end;
+                }
+                ")" if open.last() == Some(&true) => {
+                    open.pop();
+                }
+                _ => {
+                    match word {
+                        "(" => open.push(false),
+                        ")" => drop(open.pop()),
+                        _ => {}
+                    }
+                    out.push(word.to_owned());
+                }
             }
-            let end = places.get(at.saturating_sub(1)).map_or(text.len(), |last| last.end);
-            let count = self.known.len();
-            let number = *self.known.entry(text[place.start..end].to_owned()).or_insert(count);
-            out.push_str(&text[done..place.start]);
-            out.push_str(&format!("@term_{number}"));
-            done = end;
+            at += 1;
         }
-        out.push_str(&text[done..]);
-        out
+        out.join(" ")
     }
+}
+
+/// Where the list ends that begins at a word.
+fn end_of(words: &[&str], start: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, &word) in words.iter().enumerate().skip(start) {
+        match word {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    words.len().saturating_sub(1)
 }
 
 #[cfg(test)]
@@ -168,9 +197,10 @@ mod tests {
     #[test]
     fn applications_that_are_constants_are_named() {
         let mut skolems = Skolems::default();
-        assert_eq!(skolems.named("(f (@purify (g 1)) x)"), "(f @term_0 x)");
-        assert_eq!(skolems.named("(@purify (g 2))"), "@term_1");
-        assert_eq!(skolems.named("(h (@purify (g 1)))"), "(h @term_0)");
+        assert_eq!(skolems.named("(f (@deq (g 1)) x)"), "( f @term_0 x )");
+        assert_eq!(skolems.named("(@ground_term sort_to_term(U))"), "@term_1");
+        assert_eq!(skolems.named("(h (@deq (g 1)))"), "( h @term_0 )");
+        assert_eq!(skolems.named("(h (@purify (g (@purify x))) (@deq (g 1)))"), "( h ( g x ) @term_0 )");
         assert_eq!(skolems.named("(h @ground_term_4)"), "(h @ground_term_4)");
     }
 
@@ -184,8 +214,8 @@ mod tests {
         let values = Values::new(&problem, &[]);
         let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
         let text = "unsat\n(instantiations F0\n  ( (g 7) @ground_term_4 )\n ( (- 1) (let ((_let_1 (k @ground_term_4))) (k _let_1))  )\n)\n\
-            (instantiations (forall ((y Int) (v U)) (< (f y v) 0))\n ( 2 (k (@purify (k x))) )\n)\n";
-        let found = instances(&mut problem, &names, &mut setting, text);
+            (instantiations (forall ((y Int) (v U)) (< (f y v) 0))\n ( 2 (k (@deq (k x))) )\n)\n";
+        let found = instances(&mut problem, &names, &mut setting, text, 100);
         let print = |&value: &Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
         let found: Vec<(usize, String)> = found
             .iter()

@@ -91,6 +91,12 @@ pub struct Refutation {
     pub refuted: bool,
 }
 
+/// So many instances of a refutation are read. The first ones come of the simplest terms.
+const INSTANCES: usize = 20_000;
+
+/// The same if there is no refutation: then they can only give an idea.
+const TRIED: usize = 1000;
+
 /// What an engine printed.
 struct Output {
     answer: String,
@@ -121,32 +127,55 @@ pub fn refute(
 ) -> io::Result<Option<Refutation>> {
     let extra = extra.join("\n");
     let Some((text, mut setting)) = question(problem, refuter, &extra) else { return Ok(None) };
-    let mut runner = Runner::new(limits);
-    if let Some(interrupt) = interrupt {
-        runner = runner.with_interrupt(interrupt.clone());
-    }
-    let mut solver = solver.clone();
-    let arguments = if refuter.is_z3() { z3::arguments() } else { cvc5::arguments(refuter) };
-    solver.arguments.extend(arguments);
-    let run = runner.run(&solver, text.as_bytes(), false)?;
-    let output = Output {
-        answer: String::from_utf8_lossy(&run.stdout).into_owned(),
-        log: String::from_utf8_lossy(&run.stderr).into_owned(),
-    };
-    if sexp::has_error(&output.answer) || sexp::has_error(&output.log) {
-        return Ok(None);
-    }
+    let Some(output) = ask(refuter, solver, limits, interrupt, &text)? else { return Ok(None) };
     let refuted = output.answer.lines().any(|line| line.trim() == "unsat");
     let names = Names::of(problem);
+    let most = if refuted { INSTANCES } else { TRIED };
     let mut instances = match refuter.is_z3() {
-        true => z3::instances(problem, &names, &mut setting, &extra, &output.log),
-        false => cvc5::instances(problem, &names, &mut setting, &output.answer),
+        true => z3::instances(problem, &names, &mut setting, &extra, &output.log, most),
+        false => cvc5::instances(problem, &names, &mut setting, &output.answer, most),
     };
     instances.append(&mut setting.seeds);
     let mut seen = hashbrown::HashSet::with_capacity_and_hasher(instances.len(), rustc_hash::FxBuildHasher);
     instances.retain(|instance| seen.insert(instance.clone()));
     let fresh = setting.values.fresh;
     Ok((refuted || !instances.is_empty()).then_some(Refutation { instances, fresh, refuted }))
+}
+
+/// Runs an engine. `None` if it complains.
+fn ask(
+    refuter: Refuter,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+    text: &str,
+) -> io::Result<Option<Output>> {
+    let mut runner = Runner::new(limits);
+    if let Some(interrupt) = interrupt {
+        runner = runner.with_interrupt(interrupt.clone());
+    }
+    let ways = match refuter.is_z3() {
+        true => vec![z3::arguments()],
+        false => vec![cvc5::arguments(refuter, true), cvc5::arguments(refuter, false)],
+    };
+    for arguments in ways {
+        let mut solver = solver.clone();
+        solver.arguments.extend(arguments);
+        let run = runner.run(&solver, text.as_bytes(), false)?;
+        let output = Output {
+            answer: String::from_utf8_lossy(&run.stdout).into_owned(),
+            log: String::from_utf8_lossy(&run.stderr).into_owned(),
+        };
+        if !sexp::has_error(&output.answer) && !sexp::has_error(&output.log) {
+            return Ok(Some(output));
+        }
+        // Older releases do not know all options; anything else they would complain of again.
+        let refusal = solver.profile.refusal.as_str();
+        if refusal.is_empty() || !(output.answer.contains(refusal) || output.log.contains(refusal)) {
+            break;
+        }
+    }
+    Ok(None)
 }
 
 /// The whole text that is sent.

@@ -1,7 +1,7 @@
 //! Values that solvers chose, as terms over what the problem declares and constants that stand for any value.
 
 use hashbrown::{HashMap, HashSet};
-use quis_smtlib::theories::{CoreOp, Op};
+use quis_smtlib::theories::{ArrayOp, CoreOp, Op};
 use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Command, Function, Role, Sort, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
@@ -78,7 +78,8 @@ impl Values {
             TermKind::Apply(function, _) => match store.function(function).role {
                 Role::Declared => !self.known.contains(&function),
                 Role::Unknown => store.sort(term) != Sort::UNKNOWN,
-                _ => false,
+                // A table that only the model of the solver has.
+                _ => store.operator(function) == Some(Op::Array(ArrayOp::AsArray)),
             },
             _ => false,
         }
@@ -111,6 +112,18 @@ impl Values {
         }
         Some(Instance { formula, values: all })
     }
+}
+
+/// The instance that equations alone give, if they give values for all variables.
+///
+/// match: (or (not (= x 3)) (p x)), result: x is 3
+pub(crate) fn eliminated(problem: &mut Problem, formula: usize) -> Option<Instance> {
+    let known = problem.formulas.get(formula)?;
+    let (variables, body) = (known.variables.clone(), known.body);
+    let mut values = vec![None; variables.len()];
+    fill_from_equations(&mut problem.store, body, &variables, &mut values);
+    let values = values.into_iter().collect::<Option<Vec<Term>>>()?;
+    (!values.is_empty()).then_some(Instance { formula, values })
 }
 
 /// The functions that commands declare.

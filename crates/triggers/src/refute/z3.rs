@@ -16,12 +16,10 @@ use rustc_hash::FxBuildHasher;
 
 use super::names::{Chosen, Names, Quantifier, Raw};
 use super::sexp::{parts, tokens, unquoted};
+use super::values::eliminated;
 use super::{Refuter, Setting, with_reader};
 use crate::front::macros::Expansion;
 use crate::problem::{Instance, Problem};
-
-/// So many instances at most are read. The first ones come of the simplest terms.
-const INSTANCES: usize = 20_000;
 
 /// The log goes where no answer does.
 pub(super) fn arguments() -> Vec<String> {
@@ -38,8 +36,8 @@ pub(super) fn options(refuter: Refuter) -> String {
 struct Entry<'t> {
     /// The whole command.
     command: &'t str,
-    /// The sort, and what the name stands for if it is defined.
-    parts: Vec<&'t str>,
+    /// What the name stands for, if it is defined.
+    value: Option<&'t str>,
 }
 
 /// The part of a log that tells of instances.
@@ -52,7 +50,7 @@ struct Log<'t> {
 
 impl<'t> Log<'t> {
     /// Reads a log. What has a name in `known` is not made up.
-    fn read(text: &'t str, known: &HashSet<String, FxBuildHasher>) -> Log<'t> {
+    fn read(text: &'t str, known: &HashSet<String, FxBuildHasher>, most: usize) -> Log<'t> {
         let mut log = Log { entries: Vec::new(), by_name: HashMap::default(), instances: Vec::new() };
         for (name, place) in commands(text) {
             if !matches!(name, "define-const" | "declare-fun") {
@@ -63,7 +61,7 @@ impl<'t> Log<'t> {
             let &[_, name, _, last] = &parts[..] else { continue };
             match parts[0] {
                 "define-const" if last.starts_with("(inst ") => {
-                    if log.instances.len() < INSTANCES {
+                    if log.instances.len() < most {
                         log.add_instance(last);
                     }
                     continue;
@@ -72,7 +70,8 @@ impl<'t> Log<'t> {
                 _ => {}
             }
             log.by_name.insert(name, log.entries.len());
-            log.entries.push(Entry { command, parts });
+            let value = (parts[0] == "define-const").then_some(last);
+            log.entries.push(Entry { command, value });
         }
         log
     }
@@ -92,7 +91,7 @@ impl<'t> Log<'t> {
         't: 'a,
     {
         let entry = self.by_name.get(word).and_then(|&at| self.entries.get(at));
-        entry.and_then(|entry| entry.parts.get(3)).copied().unwrap_or(word)
+        entry.and_then(|entry| entry.value).unwrap_or(word)
     }
 
     /// The instances of formulas of the problem.
@@ -126,9 +125,8 @@ impl<'t> Log<'t> {
                 if let Some(&at) = self.by_name.get(&text[token])
                     && let (Some(entry), Some(needed)) = (self.entries.get(at), needed.get_mut(at))
                     && !std::mem::replace(needed, true)
-                    && entry.parts.first() == Some(&"define-const")
                 {
-                    waiting.extend(entry.parts.get(3));
+                    waiting.extend(entry.value);
                 }
             }
         }
@@ -148,11 +146,12 @@ pub(super) fn instances(
     setting: &mut Setting,
     extra: &str,
     text: &str,
+    most: usize,
 ) -> Vec<Instance> {
     let store = &problem.store;
     let known =
         setting.values.known().map(|function| store.text(store.function(function).name).to_owned()).collect();
-    let log = Log::read(text, &known);
+    let log = Log::read(text, &known, most);
     let raw = log.raw(names);
     let mut source = log.definitions(&raw);
     // Values are given names, by which they are found again.
@@ -198,6 +197,10 @@ pub(super) fn instances(
             }
         }
         all.extend(setting.values.instance(problem, one.formula, values));
+    }
+    // Formulas of which Z3 eliminated all variables are not instantiated any more.
+    for formula in 0..problem.formulas.len() {
+        all.extend(eliminated(problem, formula));
     }
     all
 }
