@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p quis-triggers --example refute -- FILE.smt2…
 //!
-//! The environment says which solvers (`Z3`, `CVC5`: names as Quis reads them), how many seconds each may take (`SECONDS`), and which
+//! The environment says which solvers (`Z3`, `CVC5`: names as Quis reads them), how many seconds of CPU time each may take (`SECONDS`), and which
 //! engines are asked (`REFUTERS`, all if it is empty). With `SHOW`, instances are printed too: those of the core behind a star.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it finds")]
@@ -19,8 +19,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = SearchPath::from_environment();
     let z3 = Solver::from_spec(&variable("Z3", "z3"), &path)?;
     let cvc5 = Solver::from_spec(&variable("CVC5", "cvc5"), &path)?;
-    let wall = Duration::from_secs(variable("SECONDS", "5").parse()?);
-    let limits = Limits { wall, ..Limits::default() };
+    let cpu = Duration::from_secs(variable("SECONDS", "5").parse()?);
+    // Other processes may share the machine.
+    let limits = Limits { wall: 4 * cpu, cpu: Some(cpu), ..Limits::default() };
     let wanted = variable("REFUTERS", "");
     for file in std::env::args().skip(1) {
         let source = std::fs::read_to_string(&file)?;

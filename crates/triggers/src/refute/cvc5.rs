@@ -16,6 +16,9 @@ use super::{Refuter, Setting};
 use crate::front::nnf::fresh;
 use crate::problem::{Instance, Problem};
 
+/// What it says of an option that it does not know, whether it is a program or libraries.
+pub(super) const REFUSAL: &str = "understand option";
+
 /// All instances that a proof has, of quantifiers as they were sent.
 ///
 /// Releases before 1.2 do not know how to print what their constants stand for; without it, less can be used.

@@ -24,6 +24,8 @@ pub use self::core::{Core, core};
 pub enum Refuter {
     /// Z3 instantiates what a candidate model violates, besides matching patterns.
     Z3Mbqi,
+    /// The same, and Z3 sets its other options by what it is sent.
+    Z3MbqiAuto,
     /// Z3 matches patterns of its own choice.
     Z3Relaxed,
     /// The same, with one instance of each formula to begin with.
@@ -40,8 +42,9 @@ pub enum Refuter {
 
 impl Refuter {
     /// All of them.
-    pub const ALL: [Refuter; 7] = [
+    pub const ALL: [Refuter; 8] = [
         Refuter::Z3Mbqi,
+        Refuter::Z3MbqiAuto,
         Refuter::Z3Relaxed,
         Refuter::Z3RelaxedSeeded,
         Refuter::Cvc5Enumerative,
@@ -55,6 +58,7 @@ impl Refuter {
     pub fn name(self) -> &'static str {
         match self {
             Refuter::Z3Mbqi => "z3-mbqi",
+            Refuter::Z3MbqiAuto => "z3-mbqi-auto",
             Refuter::Z3Relaxed => "z3-relaxed",
             Refuter::Z3RelaxedSeeded => "z3-relaxed-seeded",
             Refuter::Cvc5Enumerative => "cvc5-enumerative",
@@ -68,7 +72,11 @@ impl Refuter {
     #[must_use]
     pub fn is_z3(self) -> bool {
         match self {
-            Refuter::Z3Mbqi | Refuter::Z3Relaxed | Refuter::Z3RelaxedSeeded | Refuter::Z3Patterns => true,
+            Refuter::Z3Mbqi
+            | Refuter::Z3MbqiAuto
+            | Refuter::Z3Relaxed
+            | Refuter::Z3RelaxedSeeded
+            | Refuter::Z3Patterns => true,
             Refuter::Cvc5Enumerative | Refuter::Cvc5IgnorePatterns | Refuter::Cvc5Mbqi => false,
         }
     }
@@ -170,8 +178,7 @@ fn ask(
             return Ok(Some(output));
         }
         // Older releases do not know all options; anything else they would complain of again.
-        let refusal = solver.profile.refusal.as_str();
-        if refusal.is_empty() || !(output.answer.contains(refusal) || output.log.contains(refusal)) {
+        if !output.answer.contains(cvc5::REFUSAL) && !output.log.contains(cvc5::REFUSAL) {
             break;
         }
     }

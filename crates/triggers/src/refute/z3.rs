@@ -28,8 +28,9 @@ pub(super) fn arguments() -> Vec<String> {
 
 /// What comes before everything else.
 pub(super) fn options(refuter: Refuter) -> String {
-    let mbqi = refuter == Refuter::Z3Mbqi;
-    format!("(set-option :auto_config false)\n(set-option :smt.mbqi {mbqi})\n")
+    let mbqi = matches!(refuter, Refuter::Z3Mbqi | Refuter::Z3MbqiAuto);
+    let auto = refuter == Refuter::Z3MbqiAuto;
+    format!("(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n")
 }
 
 /// What is named in a log.
