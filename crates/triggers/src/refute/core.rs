@@ -9,6 +9,7 @@ use quis_smtlib::{Command, Role, Store, Term, TermKind};
 use quis_solvers::{Dialogue, Interrupt, Limits, Solver};
 use rustc_hash::FxBuildHasher;
 
+use super::rename::Renaming;
 use super::sexp::{has_error, parts, unquoted};
 use super::text::printed;
 use super::values::declared;
@@ -33,12 +34,15 @@ struct Part {
     what: What,
     body: Term,
     name: String,
+    /// How many terms the values of an instance have.
+    size: usize,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum What {
     Ground(usize),
-    Instance(Instance),
+    /// By its number among those given.
+    Instance(usize),
 }
 
 /// The smallest set of instances that is unsatisfiable by itself, as far as it is found in time, with what it takes of the formulas
@@ -53,6 +57,32 @@ pub fn core(
     limits: Limits,
     interrupt: Option<&Interrupt>,
 ) -> io::Result<Option<Core>> {
+    let mut renaming = Renaming::of(problem, &[]);
+    let mut renamed = renaming.enter(problem);
+    let all: Vec<Instance> =
+        instances.iter().map(|instance| renaming.instance(&mut renamed.store, instance)).collect();
+    let found = core_renamed(&mut renamed, &all, solver, limits, interrupt);
+    Renaming::leave(problem, renamed);
+    let Some(parts) = found? else { return Ok(None) };
+    let mut core = Core::default();
+    for part in parts {
+        match part.what {
+            What::Ground(at) => core.ground.push(at),
+            What::Instance(at) => core.instances.extend(instances.get(at).cloned()),
+        }
+    }
+    core.ground.sort_unstable();
+    core.instances.sort_unstable();
+    Ok(Some(core))
+}
+
+fn core_renamed(
+    problem: &mut Problem,
+    instances: &[Instance],
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> io::Result<Option<Vec<Part>>> {
     let until = Instant::now() + limits.wall;
     let all = named_parts(problem, instances);
     let mut names: Vec<usize> = (0..all.len()).collect();
@@ -72,29 +102,18 @@ pub fn core(
     let found = match smaller {
         Some(mut checker) => {
             names = (0..kept.len()).collect();
-            minimized(&problem.store, &mut checker, &kept, names, until)?
+            minimized(&mut checker, &kept, names, until)?
         }
         None => None,
     };
-    let chosen: Vec<Part> = match found {
+    Ok(Some(match found {
         Some(found) => found.into_iter().filter_map(|at| kept.get(at)).cloned().collect(),
         None => first.into_iter().filter_map(|at| all.get(at)).cloned().collect(),
-    };
-    let mut core = Core::default();
-    for part in chosen {
-        match part.what {
-            What::Ground(at) => core.ground.push(at),
-            What::Instance(instance) => core.instances.push(instance),
-        }
-    }
-    core.ground.sort_unstable();
-    core.instances.sort_unstable();
-    Ok(Some(core))
+    }))
 }
 
 /// Removes what is not needed: instances of large terms first, then the rest of them, then formulas without variables.
 fn minimized(
-    store: &Store,
     checker: &mut Checker,
     parts: &[Part],
     all: Vec<usize>,
@@ -106,7 +125,7 @@ fn minimized(
     let mut instances: Vec<usize> = first.iter().copied().filter(|at| !is_ground(at)).collect();
     let mut best = first;
     let mut order = instances.clone();
-    order.sort_by_key(|&at| std::cmp::Reverse(size(store, &parts[at])));
+    order.sort_by_key(|&at| std::cmp::Reverse(parts[at].size));
     for at in order {
         if !instances.contains(&at) {
             continue;
@@ -132,8 +151,7 @@ fn minimized(
 }
 
 /// How many terms the values of an instance have.
-fn size(store: &Store, part: &Part) -> usize {
-    let What::Instance(instance) = &part.what else { return 0 };
+fn size(store: &Store, instance: &Instance) -> usize {
     let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
     let mut stack = instance.values.clone();
     while let Some(term) = stack.pop() {
@@ -153,9 +171,9 @@ fn named_parts(problem: &mut Problem, instances: &[Instance]) -> Vec<Part> {
             all.push((What::Ground(at), formula.body));
         }
     }
-    for instance in instances {
+    for (at, instance) in instances.iter().enumerate() {
         if let Some(body) = problem.instantiate(instance) {
-            all.push((What::Instance(instance.clone()), body));
+            all.push((What::Instance(at), body));
         }
     }
     // Different instances may say the same.
@@ -163,7 +181,15 @@ fn named_parts(problem: &mut Problem, instances: &[Instance]) -> Vec<Part> {
     let stem = fresh(&mut problem.store, "quis!part");
     let stem = problem.store.text(stem).to_owned();
     let named = all.into_iter().enumerate();
-    named.map(|(at, (what, body))| Part { what, body, name: format!("{stem}!{at}") }).collect()
+    named
+        .map(|(at, (what, body))| {
+            let size = match what {
+                What::Instance(at) => instances.get(at).map_or(0, |one| size(&problem.store, one)),
+                What::Ground(_) => 0,
+            };
+            Part { what, body, name: format!("{stem}!{at}"), size }
+        })
+        .collect()
 }
 
 /// A process that knows some parts, and is asked about sets of them.

@@ -3,6 +3,7 @@
 mod core;
 mod cvc5;
 mod names;
+mod rename;
 mod sexp;
 mod text;
 mod values;
@@ -15,6 +16,7 @@ use quis_solvers::{Interrupt, Limits, Runner, Solver};
 
 use crate::problem::{Instance, Problem};
 use names::Names;
+use rename::Renaming;
 use values::Values;
 
 pub use self::core::{Core, core};
@@ -113,7 +115,7 @@ struct Output {
 
 /// What is asked, besides the problem itself.
 struct Setting {
-    /// Declarations that only this question has.
+    /// Commands that only this question has.
     more: Vec<Command>,
     /// Values of what is instantiated from the beginning.
     seeds: Vec<Instance>,
@@ -133,14 +135,35 @@ pub fn refute(
     interrupt: Option<&Interrupt>,
     extra: &[String],
 ) -> io::Result<Option<Refutation>> {
-    let extra = extra.join("\n");
-    let Some((text, mut setting)) = question(problem, refuter, &extra) else { return Ok(None) };
+    let more = read_after(problem, &extra.join("\n"));
+    let mut renaming = Renaming::of(problem, &more);
+    let mut renamed = renaming.enter(problem);
+    let more = renaming.commands(&mut renamed.store, &more);
+    let mut found = refute_renamed(&mut renamed, refuter, solver, limits, interrupt, more);
+    if let Ok(Some(refutation)) = &mut found {
+        for instance in &mut refutation.instances {
+            renaming.original(&mut renamed.store, instance);
+        }
+    }
+    Renaming::leave(problem, renamed);
+    found
+}
+
+fn refute_renamed(
+    problem: &mut Problem,
+    refuter: Refuter,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+    more: Vec<Command>,
+) -> io::Result<Option<Refutation>> {
+    let Some((text, mut setting)) = question(problem, refuter, more) else { return Ok(None) };
     let Some(output) = ask(refuter, solver, limits, interrupt, &text)? else { return Ok(None) };
     let refuted = output.answer.lines().any(|line| line.trim() == "unsat");
     let names = Names::of(problem);
     let most = if refuted { INSTANCES } else { TRIED };
     let mut instances = match refuter.is_z3() {
-        true => z3::instances(problem, &names, &mut setting, &extra, &output.log, most),
+        true => z3::instances(problem, &names, &mut setting, &output.log, most),
         false => cvc5::instances(problem, &names, &mut setting, &output.answer, most),
     };
     instances.append(&mut setting.seeds);
@@ -186,9 +209,8 @@ fn ask(
 }
 
 /// The whole text that is sent.
-fn question(problem: &mut Problem, refuter: Refuter, extra: &str) -> Option<(String, Setting)> {
+fn question(problem: &mut Problem, refuter: Refuter, more: Vec<Command>) -> Option<(String, Setting)> {
     let head = if refuter.is_z3() { z3::options(refuter) } else { "(set-logic ALL)\n".to_owned() };
-    let more = read_after(problem, extra);
     let mut values = Values::new(problem, &more);
     let (mut seeds, mut seeded) = (Vec::new(), Vec::new());
     if refuter == Refuter::Z3RelaxedSeeded {
@@ -205,8 +227,9 @@ fn question(problem: &mut Problem, refuter: Refuter, extra: &str) -> Option<(Str
     let constants: Vec<Command> = constants.collect();
     let assertions = text::assertions(problem, refuter.keeps_patterns())?;
     let declarations = text::printed(&problem.store, &problem.declarations)?;
-    let body = text::printed(&problem.store, constants.iter().chain(&assertions).chain(&seeded))?;
-    let text = format!("{head}{declarations}{extra}\n{body}(check-sat)\n");
+    let body = more.iter().chain(&constants).chain(&assertions).chain(&seeded);
+    let body = text::printed(&problem.store, body)?;
+    let text = format!("{head}{declarations}{body}(check-sat)\n");
     Some((text, Setting { more, seeds, values }))
 }
 

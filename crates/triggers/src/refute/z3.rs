@@ -16,6 +16,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::names::{Chosen, Names, Quantifier, Raw};
 use super::sexp::{parts, tokens, unquoted};
+use super::text::{declaration, printed};
 use super::values::eliminated;
 use super::{Refuter, Setting, with_reader};
 use crate::front::macros::Expansion;
@@ -145,7 +146,6 @@ pub(super) fn instances(
     problem: &mut Problem,
     names: &Names,
     setting: &mut Setting,
-    extra: &str,
     text: &str,
     most: usize,
 ) -> Vec<Instance> {
@@ -165,13 +165,13 @@ pub(super) fn instances(
             count += 1;
         }
     }
-    let constants = setting.values.fresh.clone();
+    // The problem has declarations of its own; others are repeated.
+    let constants = setting.values.fresh.iter().filter_map(|&c| declaration(&problem.store, c));
+    let own: Vec<Command> =
+        setting.more.iter().filter(|c| !matches!(c, Command::Assert(_))).cloned().chain(constants).collect();
+    let own = printed(&problem.store, &own).unwrap_or_default();
     let defined = with_reader(problem, |reader| {
-        reader.read(extra);
-        let declarations: Vec<Command> =
-            constants.iter().filter_map(|&c| super::text::declaration(&reader.store, c)).collect();
-        let declarations = super::text::printed(&reader.store, &declarations).unwrap_or_default();
-        reader.read(&declarations);
+        reader.read(&own);
         reader.read(&source).0
     });
     let mut terms: Vec<Option<quis_smtlib::Term>> = vec![None; count];
