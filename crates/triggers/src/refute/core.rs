@@ -10,7 +10,7 @@ use quis_solvers::{Dialogue, Interrupt, Limits, Solver};
 use rustc_hash::FxBuildHasher;
 
 use super::rename::Renaming;
-use super::sexp::{has_error, parts, unquoted};
+use super::sexp::{guarded, has_error, parts, unquoted};
 use super::text::printed;
 use super::values::declared;
 use crate::front::nnf::fresh;
@@ -253,7 +253,7 @@ fn question(problem: &mut Problem, parts: &[Part]) -> Option<String> {
     let declarations = printed(store, &problem.declarations)?;
     let assertions = printed(store, &commands)?;
     let head = "(set-option :produce-unsat-assumptions true)\n(set-logic ALL)\n";
-    Some(format!("{head}{declarations}{assertions}"))
+    Some(guarded(&format!("{head}{declarations}{assertions}")))
 }
 
 /// The declarations of the constants of instances that the problem does not declare.

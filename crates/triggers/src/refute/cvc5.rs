@@ -11,7 +11,7 @@ use quis_smtlib::{AnswerContext, Command, Script, Sort, Term, commands};
 use rustc_hash::FxBuildHasher;
 
 use super::names::{Names, Quantifier};
-use super::sexp::{parts, tokens};
+use super::sexp::{parts, tokens, unguarded};
 use super::{Refuter, Setting};
 use crate::front::nnf::fresh;
 use crate::problem::{Instance, Problem};
@@ -101,7 +101,8 @@ pub(super) fn instances(
             continue;
         }
         let list = parts(&text[place]);
-        let quantifier = list.get(1).and_then(|name| names.by_name(name).or_else(|| names.by_text(name)));
+        let quantifier =
+            list.get(1).and_then(|name| names.by_name(name).or_else(|| names.by_text(&unguarded(name))));
         let Some(Quantifier { formula, positions }) = quantifier else { continue };
         let variables = problem.formulas.get(formula).map(|f| f.variables.clone()).unwrap_or_default();
         for tuple in list.into_iter().skip(2) {
@@ -113,7 +114,7 @@ pub(super) fn instances(
                 let Some((at, &variable)) = position.and_then(|at| Some((at, variables.get(at)?))) else {
                     continue;
                 };
-                let value = reader.value(problem, variable, &skolems.named(text));
+                let value = reader.value(problem, variable, &unguarded(&skolems.named(text)));
                 values[at] = value.and_then(|value| setting.values.settle(&mut problem.store, value));
             }
             all.extend(setting.values.instance(problem, formula, values));

@@ -229,7 +229,10 @@ fn question(problem: &mut Problem, refuter: Refuter, more: Vec<Command>) -> Opti
     let declarations = text::printed(&problem.store, &problem.declarations)?;
     let body = more.iter().chain(&constants).chain(&assertions).chain(&seeded);
     let body = text::printed(&problem.store, body)?;
-    let text = format!("{head}{declarations}{body}(check-sat)\n");
+    let mut text = format!("{head}{declarations}{body}(check-sat)\n");
+    if !refuter.is_z3() {
+        text = sexp::guarded(&text);
+    }
     Some((text, Setting { more, seeds, values }))
 }
 

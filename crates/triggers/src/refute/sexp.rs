@@ -73,6 +73,45 @@ pub(crate) fn unquoted(word: &str) -> &str {
     word.strip_prefix('|').and_then(|rest| rest.strip_suffix('|')).unwrap_or(word)
 }
 
+/// What stands before names that begin with a reserved character.
+const GUARD: &str = "quis!";
+
+/// A text without names that the standard reserves: cvc5 refuses to declare them.
+///
+/// match: (f @x |.y z|), result: (f quis!@x |quis!.y z|)
+pub(crate) fn guarded(text: &str) -> String {
+    let is_reserved = |word: &str| unquoted(word).starts_with(['@', '.']);
+    replaced(text, |word| {
+        is_reserved(word).then(|| match word.strip_prefix('|') {
+            Some(rest) => format!("|{GUARD}{rest}"),
+            None => format!("{GUARD}{word}"),
+        })
+    })
+}
+
+/// The text that a guarded one was.
+pub(crate) fn unguarded(text: &str) -> String {
+    replaced(text, |word| {
+        let quoted = word.strip_prefix('|');
+        let rest = quoted.unwrap_or(word).strip_prefix(GUARD).filter(|rest| rest.starts_with(['@', '.']))?;
+        Some(if quoted.is_some() { format!("|{rest}") } else { rest.to_owned() })
+    })
+}
+
+fn replaced(text: &str, new: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for place in tokens(text) {
+        if let Some(word) = new(&text[place.clone()]) {
+            out.push_str(&text[done..place.start]);
+            out.push_str(&word);
+            done = place.end;
+        }
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
 /// Whether a solver complains in what it printed.
 pub(crate) fn has_error(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("(error"))
@@ -92,6 +131,14 @@ mod tests {
         assert_eq!(parts("((a)"), Vec::<&str>::new());
         assert_eq!(parts("(a))"), ["a"]);
         assert_eq!(unquoted("|a b|"), "a b");
+    }
+
+    #[test]
+    fn reserved_names_are_guarded() {
+        let text = "(f @x |.y z| a@b \"@s\" 1.5)";
+        assert_eq!(guarded(text), "(f quis!@x |quis!.y z| a@b \"@s\" 1.5)");
+        assert_eq!(unguarded(&guarded(text)), text);
+        assert_eq!(unguarded("(quis!f @y)"), "(quis!f @y)");
     }
 
     #[test]
