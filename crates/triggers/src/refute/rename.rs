@@ -70,7 +70,7 @@ impl Renaming {
     /// What a problem needs, with further commands.
     pub(crate) fn of(problem: &mut Problem, more: &[Command]) -> Renaming {
         let store = &mut problem.store;
-        let operators: HashSet<&str, FxBuildHasher> = Op::all().map(|op| &*op.operator().name).collect();
+        let operators: HashSet<&str, FxBuildHasher> = Op::all().map(|op| op.operator().name).collect();
         let mut functions = Vec::new();
         let mut count: HashMap<Symbol, usize, FxBuildHasher> = HashMap::default();
         for command in problem.declarations.iter().chain(more) {
