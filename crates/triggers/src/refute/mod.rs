@@ -186,7 +186,7 @@ fn ask(
         runner = runner.with_interrupt(interrupt.clone());
     }
     let ways = match refuter.is_z3() {
-        true => vec![z3::arguments()],
+        true => vec![Vec::new()],
         false => vec![cvc5::arguments(refuter, true), cvc5::arguments(refuter, false)],
     };
     for arguments in ways {

@@ -22,16 +22,13 @@ use super::{Refuter, Setting, with_reader};
 use crate::front::macros::Expansion;
 use crate::problem::{Instance, Problem};
 
-/// The log goes where no answer does.
-pub(super) fn arguments() -> Vec<String> {
-    vec!["solver.proof.log=/dev/stderr".to_owned()]
-}
-
-/// What comes before everything else.
+/// What comes before everything else. The log goes where no answer does: from Z3 4.12 on, earlier releases complain.
 pub(super) fn options(refuter: Refuter) -> String {
     let mbqi = matches!(refuter, Refuter::Z3Mbqi | Refuter::Z3MbqiAuto);
     let auto = refuter == Refuter::Z3MbqiAuto;
-    format!("(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n")
+    format!(
+        "(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n(set-option :solver.proof.log \"/dev/stderr\")\n"
+    )
 }
 
 /// What is named in a log.
