@@ -7,6 +7,7 @@ mod minimize;
 mod problem;
 mod synth;
 mod text;
+mod refute;
 
 pub use candidate::{Candidate, Named};
 pub use front::{FrontError, Selection, problem};
@@ -14,3 +15,4 @@ pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
 pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};
 pub use synth::{CONFIGS, Config, Synthesis};
+pub use refute::{Core, Refutation, Refuter, core, refute};

@@ -1,7 +1,7 @@
 //! From a script to a [`Problem`].
 
 mod checks;
-mod macros;
+pub(crate) mod macros;
 pub(crate) mod nnf;
 pub(crate) mod patterns;
 pub(crate) mod prenex;

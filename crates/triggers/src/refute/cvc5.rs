@@ -1,0 +1,235 @@
+//! cvc5: it lists the instances of its proof.
+//!
+//! ```text
+//! (instantiations F7
+//!   ( (g 7) @ground_term_4 )
+//! )
+//! ```
+
+use hashbrown::HashMap;
+use quis_smtlib::{AnswerContext, Command, Script, Sort, Term, commands};
+use rustc_hash::FxBuildHasher;
+
+use super::names::{Names, Quantifier};
+use super::sexp::{parts, tokens, unguarded};
+use super::{Refuter, Setting};
+use crate::front::nnf::fresh;
+use crate::problem::{Instance, Problem};
+
+/// What it says of an option that it does not know, whether it is a program or libraries.
+pub(super) const REFUSAL: &str = "understand option";
+
+/// All instances that a proof has, of quantifiers as they were sent.
+///
+/// Releases before 1.2 do not know how to print what their constants stand for; without it, less can be used.
+pub(super) fn arguments(refuter: Refuter, with_definitions: bool) -> Vec<String> {
+    let mut arguments = vec![
+        "--full-saturate-quant",
+        "--produce-proofs",
+        "--dump-instantiations",
+        "--print-inst-full",
+        "--miniscope-quant=off",
+        "--prenex-quant=none",
+        "--no-var-elim-quant",
+    ];
+    if with_definitions {
+        arguments.push("--print-skolem-definitions");
+    }
+    match refuter {
+        Refuter::Cvc5IgnorePatterns => arguments.push("--user-pat=ignore"),
+        Refuter::Cvc5Mbqi => arguments.push("--mbqi"),
+        _ => {}
+    }
+    arguments.into_iter().map(str::to_owned).collect()
+}
+
+/// Reads values into the store of a problem.
+struct Reader {
+    context: AnswerContext,
+    /// For each sort, a constant that a value is said to be that of.
+    subjects: HashMap<Sort, (Term, String), FxBuildHasher>,
+}
+
+impl Reader {
+    fn new(problem: &mut Problem, more: &[Command]) -> Option<Reader> {
+        let mut subjects = HashMap::default();
+        let mut declared = problem.declarations.clone();
+        declared.extend(more.iter().filter(|command| !matches!(command, Command::Assert(_))).cloned());
+        let variables: Vec<Term> =
+            problem.formulas.iter().flat_map(|formula| formula.variables.clone()).collect();
+        let store = &mut problem.store;
+        for variable in variables {
+            let sort = store.sort(variable);
+            if subjects.contains_key(&sort) {
+                continue;
+            }
+            let name = fresh(store, "quis!subject");
+            let function = store.declare_function(name, &[], sort);
+            declared.push(Command::DeclareConst(function));
+            let text = store.text(name).to_owned();
+            subjects.insert(sort, (store.apply(function, &[]).ok()?, text));
+        }
+        let mut script = Script { store: std::mem::take(store), commands: declared };
+        let context = AnswerContext::new(&mut script, usize::MAX);
+        problem.store = script.store;
+        Some(Reader { context, subjects })
+    }
+
+    fn value(&mut self, problem: &mut Problem, variable: Term, text: &str) -> Option<Term> {
+        let (subject, name) = self.subjects.get(&problem.store.sort(variable))?;
+        let answer = self.context.read_values(&mut problem.store, &format!("(({name} {text}))"));
+        match answer.values[..] {
+            [(term, value)] if term == *subject && answer.is_ok() => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// The instances that cvc5 listed.
+pub(super) fn instances(
+    problem: &mut Problem,
+    names: &Names,
+    setting: &mut Setting,
+    text: &str,
+    most: usize,
+) -> Vec<Instance> {
+    let Some(mut reader) = Reader::new(problem, &setting.more) else { return Vec::new() };
+    let mut skolems = Skolems::default();
+    let mut all = Vec::new();
+    for (name, place) in commands(text) {
+        if name != "instantiations" {
+            continue;
+        }
+        let list = parts(&text[place]);
+        let quantifier =
+            list.get(1).and_then(|name| names.by_name(name).or_else(|| names.by_text(&unguarded(name))));
+        let Some(Quantifier { formula, positions }) = quantifier else { continue };
+        let variables = problem.formulas.get(formula).map(|f| f.variables.clone()).unwrap_or_default();
+        for tuple in list.into_iter().skip(2) {
+            if all.len() >= most {
+                return all;
+            }
+            let mut values = vec![None; variables.len()];
+            for (position, text) in positions.iter().zip(parts(tuple)) {
+                let Some((at, &variable)) = position.and_then(|at| Some((at, variables.get(at)?))) else {
+                    continue;
+                };
+                let value = reader.value(problem, variable, &unguarded(&skolems.named(text)));
+                values[at] = value.and_then(|value| setting.values.settle(&mut problem.store, value));
+            }
+            all.extend(setting.values.instance(problem, formula, values));
+        }
+    }
+    all
+}
+
+/// Constants of cvc5 that are printed by what they stand for, such as `(@quantifiers_skolemize …)`.
+#[derive(Default)]
+struct Skolems {
+    known: HashMap<String, usize, FxBuildHasher>,
+}
+
+impl Skolems {
+    /// A name for a term, in which others are names already; constants for terms of the problem become these terms.
+    ///
+    /// match: (f (@array_diff a b) (@purify c)), result: ( f @term_0 c )
+    fn named(&mut self, text: &str) -> String {
+        if !text.contains("(@") {
+            return text.to_owned();
+        }
+        let words: Vec<&str> = tokens(text).map(|place| &text[place]).collect();
+        let mut out: Vec<String> = Vec::with_capacity(words.len());
+        // For each list that is open, whether its parentheses are left out.
+        let mut open: Vec<bool> = Vec::new();
+        let mut at = 0;
+        while let Some(&word) = words.get(at) {
+            let head = words.get(at + 1).copied().unwrap_or_default();
+            match word {
+                "(" if head == "@purify" => {
+                    open.push(true);
+                    at += 1;
+                }
+                "(" if head.starts_with('@') => {
+                    let end = end_of(&words, at);
+                    let count = self.known.len();
+                    let number = *self.known.entry(words[at..=end].join(" ")).or_insert(count);
+                    out.push(format!("@term_{number}"));
+                    at = end;
+                }
+                ")" if open.last() == Some(&true) => {
+                    open.pop();
+                }
+                _ => {
+                    match word {
+                        "(" => open.push(false),
+                        ")" => drop(open.pop()),
+                        _ => {}
+                    }
+                    out.push(word.to_owned());
+                }
+            }
+            at += 1;
+        }
+        out.join(" ")
+    }
+}
+
+/// Where the list ends that begins at a word.
+fn end_of(words: &[&str], start: usize) -> usize {
+    let mut depth = 0_usize;
+    for (at, &word) in words.iter().enumerate().skip(start) {
+        match word {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return at;
+        }
+    }
+    words.len().saturating_sub(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{PrintOptions, print_term};
+
+    use super::*;
+    use crate::refute::tests::read;
+    use crate::refute::values::Values;
+
+    #[test]
+    fn applications_that_are_constants_are_named() {
+        let mut skolems = Skolems::default();
+        assert_eq!(skolems.named("(f (@deq (g 1)) x)"), "( f @term_0 x )");
+        assert_eq!(skolems.named("(@ground_term sort_to_term(U))"), "@term_1");
+        assert_eq!(skolems.named("(h (@deq (g 1)))"), "( h @term_0 )");
+        assert_eq!(skolems.named("(h (@purify (g (@purify x))) (@deq (g 1)))"), "( h ( g x ) @term_0 )");
+        assert_eq!(skolems.named("(h @ground_term_4)"), "(h @ground_term_4)");
+    }
+
+    #[test]
+    fn instances_are_read() {
+        let mut problem = read(
+            "(declare-sort U 0) (declare-fun f (Int U) Int) (declare-fun g (Int) Int) (declare-fun k (U) U) \
+             (assert (forall ((x Int) (u U)) (> (f x u) 0))) (assert (forall ((y Int) (b Bool) (v U)) (or b (< (f y v) 0))))",
+        );
+        let names = Names::of(&problem);
+        let values = Values::new(&problem, &[]);
+        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
+        let text = "unsat\n(instantiations F0\n  ( (g 7) @ground_term_4 )\n ( (- 1) (let ((_let_1 (k @ground_term_4))) (k _let_1))  )\n)\n\
+            (instantiations (forall ((y Int) (v U)) (< (f y v) 0))\n ( 2 (k (@deq (k x))) )\n)\n";
+        let found = instances(&mut problem, &names, &mut setting, text, 100);
+        let print = |&value: &Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
+        let found: Vec<(usize, String)> = found
+            .iter()
+            .map(|one| (one.formula, one.values.iter().map(print).collect::<Vec<_>>().join(", ")))
+            .collect();
+        let expected = [
+            (0, "(g 7), any!U!0".to_owned()),
+            (0, "(- 1), (k (k any!U!0))".to_owned()),
+            (1, "2, false, (k any!U!1)".to_owned()),
+        ];
+        assert_eq!(found, expected);
+    }
+}

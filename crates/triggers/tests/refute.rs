@@ -1,0 +1,114 @@
+//! Refutations by real solvers, and their cores.
+
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may fail, and says what it left out")]
+
+use std::time::Duration;
+
+use quis_smtlib::{Mode, PrintOptions, parse, print_term};
+use quis_solvers::{Limits, SearchPath, Solver};
+use quis_triggers::{Instance, Problem, Refuter, Selection, core, problem, refute};
+
+/// Figure 4.5: needs (f (g 7)), which nothing has.
+const UNIFICATION: &str = "(declare-fun f (Int) Int) (declare-fun g (Int) Int)
+    (assert (forall ((x0 Int)) (! (not (= (f x0) 7)) :pattern ((f x0)))))
+    (assert (forall ((x1 Int)) (! (= (f (g x1)) x1) :pattern ((f (g x1))))))";
+
+/// Made-up elements, values of Bool, overloaded constants, reserved names, a formula whose variable an equation gives.
+const STRANGE: &str =
+    "(declare-sort @U 0) (declare-sort V 0) (declare-fun none () @U) (declare-fun none () V)
+    (declare-fun h (@U Bool V) Int) (declare-fun mod (Int Int) Int)
+    (assert (forall ((@u @U) (v V)) (! (= (h @u false v) 1) :pattern ((h @u false v)))))
+    (assert (forall ((b Bool) (w V)) (! (> (h (as none @U) b w) (mod 3 4)) :pattern ((h (as none @U) b w)))))
+    (assert (forall ((n Int)) (! (or (not (= n 3)) (= (mod n 4) 5)) :pattern ((mod n 4)))))";
+
+fn solver(spec: &str) -> Option<Solver> {
+    let found = Solver::from_spec(spec, &SearchPath::from_environment());
+    let required = std::env::var_os("QUIS_REQUIRE_SOLVERS").is_some_and(|value| value == "1");
+    if let Err(error) = &found {
+        assert!(!required, "{error}");
+        eprintln!("left out: {error}");
+    }
+    // What is installed may load libraries by a program that is not built here, and knows options that came later.
+    found.ok().filter(|solver| solver.prefix.is_empty() || std::env::var_os("QUIS_HOST").is_some())
+}
+
+/// The solver that a refuter is a way to ask. Older releases of Z3 have no log of instances.
+fn solver_of(refuter: Refuter) -> Option<Solver> {
+    solver(if refuter.is_z3() { "z3@latest" } else { "cvc5@latest" })
+}
+
+fn limits() -> Limits {
+    Limits { wall: Duration::from_secs(20), ..Limits::default() }
+}
+
+fn read(source: &str) -> Problem {
+    let script = parse(source, Mode::Standard).into_result().unwrap();
+    problem(&script, source, &Selection::default()).unwrap()
+}
+
+fn values(problem: &Problem, instance: &Instance) -> Vec<String> {
+    let print = |&value| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
+    instance.values.iter().map(print).collect()
+}
+
+#[test]
+fn engines_find_the_instances_that_are_needed() {
+    for refuter in
+        [Refuter::Z3Mbqi, Refuter::Z3MbqiAuto, Refuter::Cvc5Enumerative, Refuter::Cvc5IgnorePatterns]
+    {
+        let (Some(solver), Some(z3)) = (solver_of(refuter), solver("z3@latest")) else { continue };
+        let mut problem = read(UNIFICATION);
+        let refutation = refute(&mut problem, refuter, &solver, limits(), None, &[]).unwrap().unwrap();
+        assert!(refutation.refuted, "{}", refuter.name());
+        let core = core(&mut problem, &refutation.instances, &z3, limits(), None).unwrap().unwrap();
+        let found: Vec<(usize, Vec<String>)> =
+            core.instances.iter().map(|one| (one.formula, values(&problem, one))).collect();
+        let expected = [(0, vec!["(g 7)".to_owned()]), (1, vec!["7".to_owned()])];
+        assert_eq!((found, core.ground), (expected.to_vec(), vec![]), "{}", refuter.name());
+    }
+}
+
+#[test]
+fn names_and_sorts_may_be_strange() {
+    for refuter in [Refuter::Z3Mbqi, Refuter::Z3MbqiAuto, Refuter::Cvc5Enumerative] {
+        let (Some(solver), Some(z3)) = (solver_of(refuter), solver("z3@latest")) else { continue };
+        let mut problem = read(STRANGE);
+        let refutation = refute(&mut problem, refuter, &solver, limits(), None, &[]).unwrap().unwrap();
+        assert!(refutation.refuted, "{}", refuter.name());
+        let core = core(&mut problem, &refutation.instances, &z3, limits(), None).unwrap().unwrap();
+        let mut formulas: Vec<usize> = core.instances.iter().map(|one| one.formula).collect();
+        formulas.dedup();
+        assert_eq!(formulas, [0, 1, 2], "{}", refuter.name());
+        // What is said is in the words of the problem.
+        let eliminated = core.instances.iter().find(|one| one.formula == 2).unwrap();
+        assert_eq!(values(&problem, eliminated), ["3"]);
+        assert!(core.instances.iter().all(|one| problem.instantiate(one).is_some()));
+    }
+}
+
+#[test]
+fn patterns_hold_unless_a_term_is_there() {
+    let Some(z3) = solver("z3@latest") else { return };
+    let mut problem = read(UNIFICATION);
+    let without = refute(&mut problem, Refuter::Z3Patterns, &z3, limits(), None, &[]).unwrap();
+    assert!(without.is_none_or(|refutation| !refutation.refuted));
+    let term = [
+        "(declare-fun dummy (Int) Bool)".to_owned(),
+        "(declare-const c Int)".to_owned(),
+        "(assert (dummy (f (g 7))))".to_owned(),
+    ];
+    let with = refute(&mut problem, Refuter::Z3Patterns, &z3, limits(), None, &term).unwrap().unwrap();
+    assert!(with.refuted && with.fresh.is_empty(), "{with:?}");
+    assert_eq!(with.instances.len(), 2);
+}
+
+#[test]
+fn satisfiable_instances_have_no_core_and_nonsense_no_refutation() {
+    let Some(z3) = solver("z3@latest") else { return };
+    let mut problem = read(UNIFICATION);
+    let one = problem.store.int(1);
+    let instance = Instance { formula: 0, values: vec![one] };
+    assert_eq!(core(&mut problem, &[instance], &z3, limits(), None).unwrap(), None);
+    let nonsense = ["(get-assignment x)".to_owned()];
+    assert_eq!(refute(&mut problem, Refuter::Z3Mbqi, &z3, limits(), None, &nonsense).unwrap(), None);
+}
