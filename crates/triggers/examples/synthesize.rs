@@ -26,6 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = Instant::now();
         let name = file.rsplit('/').next().unwrap_or_default();
         let first = matcher.with(&quis_triggers::Candidate::default(), Duration::from_secs(2))?;
+        if let Some(complaint) = &matcher.complaint {
+            println!("{name}: {}", complaint.lines().find(|line| line.contains("error")).unwrap_or_default());
+        }
         if first == Matched::Refuted {
             println!("{name}: already refuted");
             continue;
@@ -34,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for config in CONFIGS {
             let mut synthesis = Synthesis::new(&problem, config, &newest, limits, None);
             let until = Instant::now() + Duration::from_secs_f64(seconds / CONFIGS.len() as f64);
-            let candidate = synthesis.run(&mut matcher, until)?;
+            let candidate = synthesis.run(&mut matcher, until, &std::sync::atomic::AtomicBool::new(false))?;
             eprintln!(
                 "  {} {first:?}: tried {} candidates {} asked {} over {} in {:.1} s",
                 config.name,

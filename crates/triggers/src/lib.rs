@@ -1,18 +1,23 @@
 //! Triggering terms: which term lets E-matching finish a proof.
 
+mod answer;
 mod candidate;
 mod front;
+mod instances;
 mod matcher;
 mod minimize;
+mod portfolio;
 mod problem;
+mod refute;
 mod synth;
 mod text;
-mod refute;
 
+pub use answer::{Answer, Example};
 pub use candidate::{Candidate, Named};
 pub use front::{FrontError, Selection, problem};
 pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
+pub use portfolio::{Event, Explored, Outcome, Settings, solve};
 pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};
-pub use synth::{CONFIGS, Config, Synthesis};
 pub use refute::{Core, Refutation, Refuter, core, refute};
+pub use synth::{CONFIGS, Config, Synthesis};

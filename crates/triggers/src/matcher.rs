@@ -30,6 +30,8 @@ pub struct Matcher {
     limits: Limits,
     interrupt: Option<Interrupt>,
     dialogue: Option<Dialogue>,
+    /// What the solver had to say against the problem itself.
+    pub complaint: Option<String>,
     /// How often it was asked.
     pub asked: u64,
     /// The CPU time of processes that have ended.
@@ -61,6 +63,7 @@ impl Matcher {
             limits,
             interrupt,
             dialogue: None,
+            complaint: None,
             asked: 0,
             used: Duration::ZERO,
         }
@@ -75,6 +78,7 @@ impl Matcher {
             limits,
             interrupt,
             dialogue: None,
+            complaint: None,
             asked: 0,
             used: Duration::ZERO,
         }
@@ -113,7 +117,8 @@ impl Matcher {
             None => {
                 let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
                 let said = dialogue.say(&self.base, Duration::from_secs(30))?;
-                if said.ended.is_some() {
+                if said.ended.is_some() || said.text.contains("(error") {
+                    self.complaint = Some(said.text);
                     return Ok(Matched::Failed);
                 }
                 dialogue
@@ -139,9 +144,18 @@ impl Matcher {
     /// # Errors
     /// If the solver cannot be started.
     pub fn afresh(&self, candidate: &Candidate, time: Duration) -> io::Result<Matched> {
+        self.check(candidate, time).map(|(matched, _)| matched)
+    }
+
+    /// The same, with what the solver said.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    pub fn check(&self, candidate: &Candidate, time: Duration) -> io::Result<(Matched, String)> {
         let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
         let said = dialogue.say(&format!("{}{}(check-sat)", self.base, candidate.text()), time)?;
-        Ok(if said.ended.is_some() { Matched::Runaway } else { answer(&said.text, false) })
+        let matched = if said.ended.is_some() { Matched::Runaway } else { answer(&said.text, false) };
+        Ok((matched, said.text))
     }
 }
 

@@ -12,6 +12,7 @@ use quis_smtlib::walk::FreeVariables;
 use quis_smtlib::{Attribute, Command, Script, Store, Term, TermKind, line_and_column};
 
 use crate::problem::{Axiom, Formula, Problem, Skolem};
+use crate::refute::rename::Renaming;
 
 /// Why a script cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,6 +112,7 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
     }
     problem.store = store;
     mark_goals(&mut problem, &depths, selection);
+    Renaming::for_good(&mut problem);
     Ok(problem)
 }
 

@@ -3,7 +3,7 @@
 mod core;
 mod cvc5;
 mod names;
-mod rename;
+pub(crate) mod rename;
 mod sexp;
 mod text;
 mod values;

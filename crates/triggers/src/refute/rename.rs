@@ -114,6 +114,22 @@ impl Renaming {
         Problem { store, declarations, axioms: Vec::new(), formulas, skolems: Vec::new() }
     }
 
+    /// Renames for good: what is said of the problem later has the new names.
+    pub(crate) fn for_good(problem: &mut Problem) {
+        let mut renaming = Renaming::of(problem, &[]);
+        if renaming.forth.functions.is_empty() {
+            return;
+        }
+        let mut renamed = renaming.enter(problem);
+        renamed.skolems = std::mem::take(&mut problem.skolems);
+        renamed.axioms = std::mem::take(&mut problem.axioms);
+        for axiom in &mut renamed.axioms {
+            axiom.written = renaming.forth.apply(&mut renamed.store, axiom.written);
+            axiom.normal = renaming.forth.apply(&mut renamed.store, axiom.normal);
+        }
+        *problem = renamed;
+    }
+
     /// Commands over the new functions.
     pub(crate) fn commands(&mut self, store: &mut Store, commands: &[Command]) -> Vec<Command> {
         commands.iter().map(|command| self.forth.command(store, command)).collect()

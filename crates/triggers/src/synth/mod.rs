@@ -8,6 +8,7 @@ mod unify;
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
@@ -181,8 +182,13 @@ impl Synthesis {
     ///
     /// # Errors
     /// If a solver cannot be started.
-    pub fn run(&mut self, matcher: &mut Matcher, until: Instant) -> io::Result<Option<Candidate>> {
-        while !self.is_over() && Instant::now() < until {
+    pub fn run(
+        &mut self,
+        matcher: &mut Matcher,
+        until: Instant,
+        stop: &AtomicBool,
+    ) -> io::Result<Option<Candidate>> {
+        while !self.is_over() && Instant::now() < until && !stop.load(Ordering::Relaxed) {
             let Some(&part) = self.order.get(self.at) else {
                 if let Some(found) = self.validate(matcher, until)? {
                     return Ok(Some(found));

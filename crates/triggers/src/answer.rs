@@ -1,0 +1,86 @@
+//! What is told of triggering terms: which axioms they instantiate, and the contradiction that comes of it.
+
+use std::io;
+use std::time::Duration;
+
+use quis_solvers::{Interrupt, Limits};
+use serde::Serialize;
+
+use crate::candidate::Candidate;
+use crate::portfolio::Settings;
+use crate::problem::{Instance, Problem};
+use crate::refute::{Core, Refuter, core, refute};
+use crate::text;
+
+/// Triggering terms, and why they are enough.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Answer {
+    /// The terms. Without any of them, E-matching does not finish.
+    pub candidate: Candidate,
+    /// How they were found.
+    pub way: String,
+    /// The axioms that the contradiction needs: their places among those of the problem.
+    pub axioms: Vec<usize>,
+    /// What these say for certain values: together it cannot be.
+    pub example: Vec<Example>,
+    /// Whether the contradiction needs the goal. If not, the axioms contradict each other. `None` if it was not found out.
+    pub needs_goal: Option<bool>,
+    /// How long it took.
+    #[serde(skip)]
+    pub time: Duration,
+}
+
+/// An axiom for certain values of its variables.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Example {
+    /// The axiom.
+    pub axiom: usize,
+    /// Variables and their values.
+    pub values: Vec<(String, String)>,
+    /// What it says.
+    pub says: String,
+}
+
+/// So long is looked for an explanation.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Finds out which instances the terms lead to, and which of these are contradictory.
+pub(crate) fn explain(
+    problem: &Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+    candidate: Candidate,
+    way: String,
+) -> io::Result<Answer> {
+    let limits = Limits { wall: TIME, ..settings.limits };
+    let mut own = problem.clone();
+    let extra = [candidate.text()];
+    let mut answer = Answer { candidate, way, ..Answer::default() };
+    let refutation = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, interrupt, &extra)?;
+    let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { return Ok(answer) };
+    let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
+    if let Some(Core { instances, ground }) = found {
+        for formula in ground {
+            let (axiom, body) = (own.formulas[formula].axiom, own.formulas[formula].body);
+            let says = text::term(&own.store, body);
+            answer.example.push(Example { axiom, values: Vec::new(), says });
+        }
+        for instance in &instances {
+            answer.example.extend(example(&mut own, instance));
+        }
+        answer.axioms = answer.example.iter().map(|example| example.axiom).collect();
+        answer.axioms.sort_unstable();
+        answer.axioms.dedup();
+        answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
+    }
+    Ok(answer)
+}
+
+fn example(problem: &mut Problem, instance: &Instance) -> Option<Example> {
+    let body = problem.instantiate(instance)?;
+    let formula = &problem.formulas[instance.formula];
+    let store = &problem.store;
+    let values = formula.variables.iter().zip(&instance.values);
+    let values = values.map(|(&variable, &value)| (text::term(store, variable), text::term(store, value)));
+    Some(Example { axiom: formula.axiom, values: values.collect(), says: text::term(store, body) })
+}
