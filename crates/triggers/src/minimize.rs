@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hashbrown::HashSet;
 use quis_smtlib::walk::{Replacement, TermSet, post_order};
-use quis_smtlib::{Command, CommandReader, Function, Role, Script, Store, Term, TermKind};
+use quis_smtlib::{Command, CommandReader, Function, Role, Script, Sort, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
 use crate::candidate::{Candidate, Named};
@@ -153,7 +153,14 @@ fn smaller(store: &mut Store, term: Term, declared: &HashSet<Function, FxBuildHa
         if args.is_empty() || is_negative(store, function, args) {
             continue;
         }
+        // match: (f (+ 1 (- 1))), result: (f 0)
+        if store.sort(part) == Sort::INT && matches!(store.function(function).role, Role::Operator(_)) {
+            let mut replacement = Replacement::default();
+            replacement.put(part, store.int(0));
+            all.extend(replacement.apply(store, term).ok());
+        }
         // match: (f (g (g 7))), result: (f (g 7))
+        let TermKind::Apply(_, args) = store.kind(part) else { continue };
         let same: Vec<Term> =
             args.iter().copied().filter(|&arg| store.sort(arg) == store.sort(part)).collect();
         for argument in same {

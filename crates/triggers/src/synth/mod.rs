@@ -205,7 +205,7 @@ impl Synthesis {
                 return Ok(Some(found));
             }
         }
-        self.validate(matcher, until + TIME)
+        self.validate(matcher, until)
     }
 
     /// All clusters of a part at the present depth.
