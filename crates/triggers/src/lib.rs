@@ -9,6 +9,7 @@ mod minimize;
 mod portfolio;
 mod problem;
 mod refute;
+mod relax;
 mod synth;
 mod text;
 
