@@ -46,11 +46,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Outcome::Found(answer) => {
                 let terms: Vec<&str> = answer.candidate.terms.iter().map(|term| term.text.as_str()).collect();
                 println!(
-                    "{name}: FOUND {time:.1} s by {}: {} terms {terms:?}, {} axioms, goal {:?}",
+                    "{name}: FOUND {time:.1} s by {}: {} terms {terms:?}, {} axioms, goal {:?}, as written {:?}",
                     answer.way,
                     terms.len(),
                     answer.axioms.len(),
-                    answer.needs_goal
+                    answer.needs_goal,
+                    answer.as_written
                 );
             }
         }

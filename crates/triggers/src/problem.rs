@@ -17,6 +17,8 @@ pub struct Problem {
     pub formulas: Vec<Formula>,
     /// The functions that stand for existential quantifiers.
     pub skolems: Vec<Skolem>,
+    /// The commands up to the check, as the user wrote them: what holds of the normal form is checked there, too.
+    pub original: String,
 }
 
 /// An assertion of the user.

@@ -72,6 +72,7 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
         axioms: Vec::new(),
         formulas: Vec::new(),
         skolems: Vec::new(),
+        original: checks::before(script, check.at),
     };
     let mut depths = Vec::new();
     for &(term, number, depth) in &check.assertions {
