@@ -88,7 +88,10 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
             problem.skolems.push(Skolem { name, variable: variable.clone(), axiom: at });
             problem.declarations.push(Command::DeclareFun(*function));
         }
-        for flat in prenex::conjuncts(&mut store, normal).ok_or(failed)? {
+        let mut names = Vec::new();
+        let flats = prenex::conjuncts(&mut store, normal, &mut names).ok_or(failed)?;
+        problem.declarations.extend(names.into_iter().map(Command::DeclareFun));
+        for flat in flats {
             let variables = flat.levels.iter().flat_map(|level| level.variables.iter().copied()).collect();
             let name = format!("F{}", problem.formulas.len());
             problem.formulas.push(Formula {
@@ -220,6 +223,24 @@ mod tests {
         );
         assert_eq!(bodies(&problem), ["(or (not (e l)) (not (has l i)))"]);
         assert_eq!((problem.formulas[0].levels.len(), problem.title(0)), (2, "outer".to_owned()));
+    }
+
+    #[test]
+    fn quantifiers_of_alternatives_get_names() {
+        let problem = read(
+            "(declare-fun p (Int) Bool) (declare-fun q (Int) Bool) (assert (or (and (p 0) (forall ((x Int)) (q x))) \
+             (forall ((y Int)) (! (or (p y) (q (+ y 1))) :pattern ((p y))))))",
+        );
+        let expected = [
+            "(or (p 0) holds!1)",
+            "(or holds!0 holds!1)",
+            "(or (not holds!0) (q x))",
+            "(or (not holds!1) (p y) (q (+ y 1)))",
+        ];
+        assert_eq!(bodies(&problem), expected);
+        assert_eq!(problem.declarations.len(), 4);
+        let levels: Vec<usize> = problem.formulas.iter().map(|formula| formula.levels.len()).collect();
+        assert_eq!(levels, [0, 0, 1, 1]);
     }
 
     #[test]
