@@ -256,4 +256,16 @@ mod tests {
         // There is nothing to match but `p`, and its argument is no pattern.
         assert!(problem.formulas[0].levels[0].patterns.is_empty());
     }
+    #[test]
+    fn what_is_shared_is_looked_at_once() {
+        // Each line uses the one before twice: as a tree it would have 2^200 leaves.
+        let mut source =
+            String::from("(declare-fun p (Int) Bool) (define-fun a0 () Bool (forall ((x Int)) (p x)))\n");
+        for n in 1..200 {
+            let m = n - 1;
+            source += &format!("(define-fun a{n} () Bool (or (and (p {n}) a{m}) (and (p (- {n})) a{m})))\n");
+        }
+        source += "(assert a199)";
+        assert_eq!(read(&source).axioms.len(), 1);
+    }
 }

@@ -105,49 +105,45 @@ pub(crate) fn parts(store: &Store, term: Term, op: CoreOp) -> Vec<Term> {
 ///
 /// Quantifiers within literals stay.
 fn matrix(store: &mut Store, root: Term, levels: &mut Vec<Level>) -> Option<Term> {
-    let mut replacement = Replacement::default();
-    let mut order: Vec<Term> = Vec::new();
+    let mut done = Replacement::default();
     let mut stack = vec![root];
-    while let Some(term) = stack.pop() {
-        order.push(term);
-        match store.kind(term) {
+    while let Some(&term) = stack.last() {
+        if done.get(term).is_some() {
+            stack.pop();
+            continue;
+        }
+        let (below, conjunction) = match store.kind(term) {
             TermKind::Binder(Binder::Forall, variables, &[body]) => {
                 let variables = variables.to_vec();
                 let (inner, patterns) = annotations(store, body);
+                // Outer quantifiers are met first.
                 if !levels.iter().any(|level| level.variables == variables) {
                     levels.push(Level { variables, patterns, inferred: false });
                 }
-                stack.push(inner);
+                (vec![inner], None)
             }
-            TermKind::Annotated(inner, ..) => stack.push(inner),
-            TermKind::Apply(function, args)
-                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
-            {
-                stack.extend(args.iter().rev());
-            }
-            _ => {}
+            TermKind::Annotated(inner, ..) => (vec![inner], None),
+            TermKind::Apply(function, args) => match store.operator(function) {
+                Some(Op::Core(op @ (CoreOp::And | CoreOp::Or))) => (args.to_vec(), Some(op == CoreOp::And)),
+                _ => (Vec::new(), None),
+            },
+            _ => (Vec::new(), None),
+        };
+        let before = stack.len();
+        stack.extend(below.iter().rev().copied().filter(|&part| done.get(part).is_none()));
+        if stack.len() > before {
+            continue;
         }
-    }
-    // What is below was met later.
-    for &term in order.iter().rev() {
-        let new = match store.kind(term) {
-            TermKind::Binder(Binder::Forall, _, &[body]) => {
-                let (inner, _) = annotations(store, body);
-                replacement.get(inner).unwrap_or(inner)
-            }
-            TermKind::Annotated(inner, ..) => replacement.get(inner).unwrap_or(inner),
-            TermKind::Apply(function, args)
-                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
-            {
-                let conjunction = store.operator(function) == Some(Op::Core(CoreOp::And));
-                let args: Vec<Term> = args.iter().map(|&arg| replacement.get(arg).unwrap_or(arg)).collect();
-                junction(store, conjunction, &args)?
-            }
+        let parts: Vec<Term> = below.iter().map(|&part| done.get(part).unwrap_or(part)).collect();
+        let new = match (conjunction, &parts[..]) {
+            (Some(conjunction), parts) => junction(store, conjunction, parts)?,
+            (None, &[inner]) => inner,
             _ => term,
         };
-        replacement.put(term, new);
+        done.put(term, new);
+        stack.pop();
     }
-    replacement.get(root)
+    done.get(root)
 }
 
 /// match: (! b :pattern (p q) :pattern (r)), result: b, [[p, q], [r]]
