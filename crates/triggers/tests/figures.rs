@@ -1,6 +1,11 @@
 //! Figures of the dissertation's chapter 4, with a real Z3: each is refuted with a term that is found.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may fail, and says what it left out")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test may fail, and says what it left out"
+)]
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
