@@ -11,6 +11,7 @@ use crate::generate::args::GenArgs;
 use crate::reduce::args::ReduceArgs;
 use crate::solvers::args::{HostArgs, SolversArgs, TableArgs};
 use crate::suite::args::SuiteArgs;
+use crate::triggers::args::{AxiomsArgs, TriggersArgs};
 
 /// Tests SMT solvers: makes inputs whose right answer is known, and judges what comes back.
 #[derive(Parser)]
@@ -39,6 +40,8 @@ Examples:
   quis check seeds/               is every .smt2 file below this directory well-formed and well-typed?
   quis info query.smt2            what is in this file?
   quis fmt query.smt2 -o out.smt2 lay it out for people
+  quis triggers query.smt2        which term does E-matching lack for this proof?
+  quis axioms prelude.smt2        do these axioms contradict each other?
   quis solvers install z3 cvc5    get some solvers
   quis validate seeds --solver z3 are Z3's models of these files models?
   quis help check                 all about one command")]
@@ -79,6 +82,8 @@ pub(crate) enum Command {
     Validate(ValidateArgs),
     Solvers(SolversArgs),
     Domains(DomainsArgs),
+    Triggers(TriggersArgs),
+    Axioms(AxiomsArgs),
     /// Print the completions for a shell
     #[command(after_long_help = "\
 Examples:
@@ -277,7 +282,7 @@ pub(crate) struct EvalArgs {
     pub(crate) json: bool,
 }
 
-fn check_number(text: &str) -> Result<usize, String> {
+pub(crate) fn check_number(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a number from 1".to_owned())
 }
 

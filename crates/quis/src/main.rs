@@ -26,6 +26,7 @@ mod reduce;
 mod solvers;
 mod suite;
 mod technique;
+mod triggers;
 mod units;
 mod validate;
 
@@ -75,6 +76,8 @@ fn run(command: Command, console: &Console) -> anyhow::Result<Status> {
         Command::DemoSolver(args) => demo::run(&args, console),
         Command::Host(args) => solvers::host(&args),
         Command::Domains(args) => domains::run(&args, console),
+        Command::Triggers(args) => triggers::run(&args, console),
+        Command::Axioms(args) => triggers::run_axioms(&args, console),
         Command::Solvers(args) => solvers::run(&args, console),
         Command::BenchParse(args) => bench::run(&args, console),
     }

@@ -48,6 +48,18 @@ pub struct Example {
 /// So long is looked for an explanation.
 const TIME: Duration = Duration::from_secs(10);
 
+/// What a problem that E-matching refutes without help comes down to: an answer without terms.
+///
+/// # Errors
+/// If a solver cannot be started.
+pub fn explanation(
+    problem: &Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+) -> io::Result<Answer> {
+    explain(problem, settings, interrupt, Candidate::default(), "E-matching".to_owned())
+}
+
 /// Finds out which instances the terms lead to, and which of these are contradictory.
 pub(crate) fn explain(
     problem: &Problem,

@@ -51,8 +51,9 @@ impl Candidate {
         Candidate { fresh, terms: all }
     }
 
-    /// What is added to a problem.
-    pub(crate) fn text(&self) -> String {
+    /// What is added to a problem: declarations of the constants and of meaningless predicates, and assertions of these.
+    #[must_use]
+    pub fn text(&self) -> String {
         self.text_of(&self.terms)
     }
 

@@ -10,10 +10,11 @@ mod portfolio;
 mod problem;
 mod refute;
 mod relax;
+mod remedy;
 mod synth;
 mod text;
 
-pub use answer::{Answer, Example};
+pub use answer::{Answer, Example, explanation};
 pub use candidate::{Candidate, Named};
 pub use front::{FrontError, Selection, problem};
 pub use matcher::{Matched, Matcher};
@@ -21,4 +22,5 @@ pub use minimize::minimized;
 pub use portfolio::{Event, Explored, Outcome, Settings, solve};
 pub use problem::{Axiom, Formula, Instance, Level, Problem, Skolem};
 pub use refute::{Core, Refutation, Refuter, core, refute};
+pub use remedy::{Remedy, remedies};
 pub use synth::{CONFIGS, Config, Synthesis};

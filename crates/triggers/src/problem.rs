@@ -101,6 +101,44 @@ impl Problem {
         }
     }
 
+    /// The problem without some of its axioms.
+    #[must_use]
+    pub fn without(mut self, is_left_out: impl Fn(&Problem, usize) -> bool) -> Problem {
+        let left_out: Vec<bool> = (0..self.axioms.len()).map(|axiom| is_left_out(&self, axiom)).collect();
+        let mut count = 0;
+        let mut places = Vec::with_capacity(left_out.len());
+        for &left_out in &left_out {
+            places.push((!left_out).then_some(count));
+            count += usize::from(!left_out);
+        }
+        let place = |axiom: usize| places.get(axiom).copied().flatten();
+        let mut axioms = std::mem::take(&mut self.axioms).into_iter().enumerate().collect::<Vec<_>>();
+        axioms.retain(|&(at, _)| place(at).is_some());
+        self.axioms = axioms.into_iter().map(|(_, axiom)| axiom).collect();
+        self.formulas.retain_mut(|formula| {
+            let new = place(formula.axiom);
+            formula.axiom = new.unwrap_or_default();
+            new.is_some()
+        });
+        // What solvers print of a formula is its place.
+        for (at, formula) in self.formulas.iter_mut().enumerate() {
+            formula.name = format!("F{at}");
+        }
+        // Functions of those that are gone stay declared, but stand for nothing.
+        self.skolems.retain_mut(|skolem| {
+            let new = place(skolem.axiom);
+            skolem.axiom = new.unwrap_or_default();
+            new.is_some()
+        });
+        self
+    }
+
+    /// Whether an axiom has variables.
+    #[must_use]
+    pub fn is_quantified(&self, axiom: usize) -> bool {
+        self.formulas.iter().any(|formula| formula.axiom == axiom && formula.is_quantified())
+    }
+
     /// The body of an instance.
     #[must_use]
     pub fn instantiate(&mut self, instance: &Instance) -> Option<Term> {

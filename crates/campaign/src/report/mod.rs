@@ -50,7 +50,7 @@ pub(crate) use html::{environment, style};
 pub use html::{html, page};
 pub use json::json;
 pub use markdown::{finding_markdown, markdown};
-pub use sarif::sarif;
+pub use sarif::{SARIF_SCHEMA, sarif, sarif_reference};
 pub use text::text;
 pub(crate) use wording::one_line;
 

@@ -16,7 +16,8 @@ use super::kinds;
 use super::view;
 use super::wording::{beginning, one_line};
 
-const SCHEMA: &str =
+/// Which version of SARIF a log is in.
+pub const SARIF_SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// Code scanning shows messages, not files: longer evidence is left to the other reports.
@@ -49,7 +50,7 @@ pub fn sarif(report: &Report) -> Result<String, ReportError> {
         "columnKind": "unicodeCodePoints",
         "results": report.findings.iter().map(result).collect::<Vec<_>>(),
     });
-    let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
+    let log = json!({ "$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run] });
     let mut text = serde_json::to_string_pretty(&log)?;
     text.push('\n');
     Ok(text)
@@ -175,6 +176,11 @@ fn invocation(campaign: &CampaignData) -> Value {
 }
 
 /// A path as a relative reference: what may not stand in one is written `%20`.
+#[must_use]
+pub fn sarif_reference(path: &str) -> String {
+    encoded(path)
+}
+
 fn encoded(path: &str) -> String {
     let mut text = String::with_capacity(path.len());
     for byte in path.bytes() {

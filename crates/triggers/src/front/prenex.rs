@@ -147,7 +147,7 @@ fn matrix(store: &mut Store, root: Term, levels: &mut Vec<Level>) -> Option<Term
 }
 
 /// match: (! b :pattern (p q) :pattern (r)), result: b, [[p, q], [r]]
-fn annotations(store: &Store, body: Term) -> (Term, Vec<Vec<Term>>) {
+pub(crate) fn annotations(store: &Store, body: Term) -> (Term, Vec<Vec<Term>>) {
     let TermKind::Annotated(inner, attributes, terms) = store.kind(body) else { return (body, Vec::new()) };
     let mut rest = terms;
     let mut patterns = Vec::new();

@@ -1,0 +1,257 @@
+//! What is told of a file: data, from which text, JSON and SARIF are made.
+
+use std::time::Duration;
+
+use quis_triggers::{Answer, Explored, Named, Problem, Remedy};
+use serde::Serialize;
+
+use super::run::Question;
+use crate::diagnostics::Note;
+
+/// What came of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Verdict {
+    /// E-matching needs no help.
+    Refuted,
+    /// The axioms contradict each other.
+    Contradiction,
+    /// The axioms contradict each other, but no term of the file shows it to E-matching.
+    ModuloPatterns,
+    /// The goal follows, but E-matching does not see it.
+    Incompleteness,
+    /// There are terms, but what they show is not known.
+    Found,
+    /// Nothing was found.
+    None,
+    /// The solver cannot be used.
+    Failed,
+}
+
+/// What is told of a file.
+#[derive(Clone, Serialize)]
+pub(super) struct Report {
+    pub(super) file: String,
+    pub(super) verdict: Verdict,
+    /// The verdict in words.
+    pub(super) sentence: String,
+    pub(super) seconds: f64,
+    /// How it was found.
+    pub(super) way: Option<String>,
+    pub(super) needs_goal: Option<bool>,
+    pub(super) terms: Vec<Named>,
+    pub(super) fresh: Vec<Named>,
+    pub(super) axioms: Vec<AxiomLine>,
+    pub(super) example: Vec<ExampleLine>,
+    /// What makes E-matching finish if it stands before the check.
+    pub(super) commands: Vec<String>,
+    /// Functions in the terms that the file does not have.
+    pub(super) invented: Vec<Invented>,
+    /// Patterns that make E-matching finish.
+    pub(super) patterns: Vec<PatternLine>,
+    /// The ways that were tried in vain.
+    pub(super) tried: Vec<String>,
+    /// What the solver complained about.
+    pub(super) complaint: Option<String>,
+}
+
+/// A file that could not be read.
+#[derive(Serialize)]
+pub(super) struct Rejected<'a> {
+    pub(super) file: &'a str,
+    pub(super) verdict: &'static str,
+    pub(super) diagnostics: Vec<Note>,
+}
+
+/// An axiom that takes part.
+#[derive(Clone, Serialize)]
+pub(super) struct AxiomLine {
+    pub(super) title: String,
+    pub(super) line: usize,
+    pub(super) goal: bool,
+}
+
+/// What an axiom says for certain values.
+#[derive(Clone, Serialize)]
+pub(super) struct ExampleLine {
+    pub(super) axiom: String,
+    pub(super) line: usize,
+    pub(super) values: Vec<(String, String)>,
+    pub(super) says: String,
+}
+
+/// A function that stands for an existential quantifier.
+#[derive(Clone, Serialize)]
+pub(super) struct Invented {
+    pub(super) name: String,
+    pub(super) variable: String,
+    pub(super) line: usize,
+}
+
+/// Other patterns for an axiom. None: the solver chooses.
+#[derive(Clone, Serialize)]
+pub(super) struct PatternLine {
+    pub(super) axiom: String,
+    pub(super) line: usize,
+    pub(super) old: Vec<Vec<String>>,
+    pub(super) new: Vec<Vec<String>>,
+}
+
+impl Report {
+    fn new(file: &str, verdict: Verdict, sentence: String, time: Duration) -> Report {
+        Report {
+            file: file.to_owned(),
+            verdict,
+            sentence,
+            seconds: time.as_secs_f64(),
+            way: None,
+            needs_goal: None,
+            terms: Vec::new(),
+            fresh: Vec::new(),
+            axioms: Vec::new(),
+            example: Vec::new(),
+            commands: Vec::new(),
+            invented: Vec::new(),
+            patterns: Vec::new(),
+            tried: Vec::new(),
+            complaint: None,
+        }
+    }
+
+    /// E-matching finishes by itself; the answer, which has no terms, says why.
+    pub(super) fn refuted(
+        question: Question,
+        file: &str,
+        problem: &Problem,
+        answer: &Answer,
+        time: Duration,
+    ) -> Report {
+        let (verdict, sentence) = match (question, answer.needs_goal) {
+            (Question::Triggers, Some(false)) => (
+                Verdict::Refuted,
+                "E-matching refutes it without help, and without the goal: the axioms contradict each other",
+            ),
+            (Question::Triggers, _) => (Verdict::Refuted, "E-matching refutes it without help"),
+            (Question::Axioms { all: true }, _) => (
+                Verdict::Contradiction,
+                "the assertions contradict each other, and E-matching sees it from the terms of this file",
+            ),
+            (Question::Axioms { .. }, _) => (
+                Verdict::Contradiction,
+                "the axioms contradict each other, and E-matching sees it from the terms of this file",
+            ),
+        };
+        let report = Report::new(file, verdict, sentence.to_owned(), time);
+        report.with(problem, answer, &[])
+    }
+
+    /// Terms were found.
+    pub(super) fn found(
+        question: Question,
+        file: &str,
+        problem: &Problem,
+        answer: &Answer,
+        remedies: &[Remedy],
+    ) -> Report {
+        let (verdict, sentence) = match (question, answer.needs_goal) {
+            (Question::Triggers, Some(false)) => (
+                Verdict::Contradiction,
+                "the axioms contradict each other, but E-matching does not see it".to_owned(),
+            ),
+            (Question::Triggers, Some(true)) => {
+                (Verdict::Incompleteness, "the goal follows, but E-matching does not see it".to_owned())
+            }
+            (Question::Triggers, None) => (
+                Verdict::Found,
+                "it is contradictory, but E-matching does not see it; whether that takes the goal is not known"
+                    .to_owned(),
+            ),
+            (Question::Axioms { .. }, _) => {
+                let terms: Vec<&str> = answer.candidate.terms.iter().map(|term| term.text.as_str()).collect();
+                let noun = if terms.len() == 1 { "term" } else { "terms" };
+                let sentence = format!(
+                    "the axioms contradict each other. E-matching finds no contradiction from the terms of this file; it needs the {noun} {}: \
+                     the axioms are sound at most modulo patterns",
+                    terms.join(", ")
+                );
+                (Verdict::ModuloPatterns, sentence)
+            }
+        };
+        let report = Report::new(file, verdict, sentence, answer.time);
+        report.with(problem, answer, remedies)
+    }
+
+    /// Nothing was found.
+    pub(super) fn none(question: Question, file: &str, explored: &Explored) -> Report {
+        let (verdict, sentence) = match (&explored.complaint, question) {
+            (Some(_), _) => {
+                (Verdict::Failed, "E-matching could not be asked: the solver complains".to_owned())
+            }
+            (None, Question::Triggers) => {
+                let time = super::text::span(explored.time);
+                (Verdict::None, format!("E-matching does not refute it, and no terms were found in {time}"))
+            }
+            (None, Question::Axioms { .. }) => {
+                let time = super::text::span(explored.time);
+                (Verdict::None, format!("no contradiction found in {time}"))
+            }
+        };
+        Report {
+            tried: explored.ways.clone(),
+            complaint: explored.complaint.clone(),
+            ..Report::new(file, verdict, sentence, explored.time)
+        }
+    }
+
+    /// Adds what an answer says.
+    fn with(self, problem: &Problem, answer: &Answer, remedies: &[Remedy]) -> Report {
+        let line = |axiom: usize| problem.axioms.get(axiom).map_or(0, |axiom| axiom.line);
+        let axioms = answer.axioms.iter().map(|&axiom| AxiomLine {
+            title: problem.title(axiom),
+            line: line(axiom),
+            goal: problem.axioms.get(axiom).is_some_and(|axiom| axiom.is_goal),
+        });
+        let example = answer.example.iter().map(|example| ExampleLine {
+            axiom: problem.title(example.axiom),
+            line: line(example.axiom),
+            values: example.values.clone(),
+            says: example.says.clone(),
+        });
+        let patterns = remedies.iter().map(|remedy| PatternLine {
+            axiom: problem.title(remedy.axiom),
+            line: line(remedy.axiom),
+            old: remedy.old.clone(),
+            new: remedy.new.clone(),
+        });
+        let commands = answer.candidate.text();
+        let used: Vec<&str> = words(&commands).collect();
+        let invented = problem.skolems.iter().filter(|skolem| used.contains(&skolem.name.as_str()));
+        let invented = invented.map(|skolem| Invented {
+            name: skolem.name.clone(),
+            variable: skolem.variable.clone(),
+            line: line(skolem.axiom),
+        });
+        Report {
+            way: Some(answer.way.clone()),
+            needs_goal: answer.needs_goal,
+            terms: answer.candidate.terms.clone(),
+            fresh: answer.candidate.fresh.clone(),
+            axioms: axioms.collect(),
+            example: example.collect(),
+            invented: invented.collect(),
+            commands: commands.lines().map(str::to_owned).collect(),
+            patterns: patterns.collect(),
+            ..self
+        }
+    }
+
+    /// Whether there is something that a user has to look at.
+    pub(super) fn is_finding(&self) -> bool {
+        !matches!(self.verdict, Verdict::Refuted | Verdict::None | Verdict::Failed)
+    }
+}
+
+/// The symbols of a text. Those in bars may be cut apart, which no made-up name is.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || "()|\"".contains(c)).filter(|word| !word.is_empty())
+}

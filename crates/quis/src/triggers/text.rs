@@ -1,0 +1,127 @@
+//! What is told of a file, for people.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::report::{PatternLine, Report, Verdict};
+
+/// match: 600.2 s, result: 10 min; match: 0.42 s, result: 0.4 s
+pub(super) fn span(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds < 100.0 { format!("{seconds:.1} s") } else { format!("{:.0} min", seconds / 60.0) }
+}
+
+/// The report of a file.
+pub(super) fn text(report: &Report) -> String {
+    // Writing to a string does not fail.
+    let mut out = format!("{}: {}\n", report.file, report.sentence);
+    if let Some(complaint) = &report.complaint {
+        for line in complaint.lines().take(5) {
+            let _ = writeln!(out, "    {line}");
+        }
+    }
+    if !report.tried.is_empty() {
+        let _ = writeln!(out, "  what was tried:");
+        for way in &report.tried {
+            let _ = writeln!(out, "    {way}");
+        }
+    }
+    if !report.terms.is_empty() {
+        let what = if report.terms.len() == 1 { "the term" } else { "the terms" };
+        let _ = writeln!(out, "  {what} that E-matching lacks:");
+        for term in &report.terms {
+            let _ = writeln!(out, "    {} of sort {}", term.text, term.sort);
+        }
+    }
+    for constant in &report.fresh {
+        let _ = writeln!(out, "    where {} is a new constant of sort {}", constant.text, constant.sort);
+    }
+    for invented in &report.invented {
+        let (name, variable, line) = (&invented.name, &invented.variable, invented.line);
+        let _ = writeln!(
+            out,
+            "    where {name} stands for the {variable} that the assertion of line {line} says exists"
+        );
+    }
+    if !report.axioms.is_empty() {
+        let _ = writeln!(out, "  the axioms of the contradiction:");
+        for axiom in &report.axioms {
+            let goal = if axiom.goal { ", the goal" } else { "" };
+            let _ = writeln!(out, "    {}{goal}", place(&axiom.title, axiom.line));
+        }
+    }
+    if !report.example.is_empty() {
+        let _ = writeln!(out, "  what these say for certain values, which cannot be:");
+        for example in &report.example {
+            let values: Vec<String> =
+                example.values.iter().map(|(variable, value)| format!("{variable} = {value}")).collect();
+            let values = if values.is_empty() { String::new() } else { format!(", {}", values.join(", ")) };
+            let _ = writeln!(out, "    {}{values}: {}", example.axiom, example.says);
+        }
+    }
+    if let Some(way) = report.way.as_ref().filter(|_| !report.terms.is_empty()) {
+        let _ = writeln!(out, "  found by {way} in {}", span(Duration::from_secs_f64(report.seconds)));
+    }
+    remedies(report, &mut out);
+    out
+}
+
+fn remedies(report: &Report, out: &mut String) {
+    if !report.commands.is_empty() {
+        let _ = writeln!(out, "  E-matching sees it with these commands before the check:");
+        for command in &report.commands {
+            let _ = writeln!(out, "    {command}");
+        }
+        for invented in &report.invented {
+            let _ = writeln!(
+                out,
+                "    (after {} is declared, and put in place of the quantifier of line {})",
+                invented.name, invented.line
+            );
+        }
+    }
+    for line in &report.patterns {
+        let _ = writeln!(out, "  {}, E-matching sees it by itself:", change(line));
+        let _ = writeln!(out, "    {}  instead of  {}", patterns(&line.new), patterns(&line.old));
+    }
+    if matches!(report.verdict, Verdict::Contradiction | Verdict::ModuloPatterns) {
+        let _ = writeln!(out, "  Until one of the axioms is repaired, everything can be proved from them.");
+    }
+}
+
+fn change(line: &PatternLine) -> String {
+    let place = place(&line.axiom, line.line);
+    if line.new.is_empty() {
+        format!("Without the pattern of {place}")
+    } else {
+        format!("With another pattern for {place}")
+    }
+}
+
+/// match: [[(f x), (g y)]], result: :pattern ((f x) (g y))
+fn patterns(all: &[Vec<String>]) -> String {
+    if all.is_empty() {
+        return "(the solver chooses)".to_owned();
+    }
+    let texts: Vec<String> = all.iter().map(|terms| format!(":pattern ({})", terms.join(" "))).collect();
+    texts.join(" ")
+}
+
+/// An axiom without a name is called by its line already.
+pub(super) fn place(title: &str, line: usize) -> String {
+    if title == format!("line {line}") { title.to_owned() } else { format!("{title} (line {line})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_patterns_are_readable() {
+        assert_eq!(span(Duration::from_millis(420)), "0.4 s");
+        assert_eq!(span(Duration::from_secs(602)), "10 min");
+        let pattern = vec![vec!["(f x)".to_owned(), "(g y)".to_owned()], vec!["(h x y)".to_owned()]];
+        assert_eq!(patterns(&pattern), ":pattern ((f x) (g y)) :pattern ((h x y))");
+        assert_eq!((place("line 3", 3), place("A", 3)), ("line 3".to_owned(), "A (line 3)".to_owned()));
+    }
+}

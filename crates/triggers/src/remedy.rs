@@ -1,0 +1,228 @@
+//! Another pattern for an axiom, with which E-matching needs no triggering terms.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use quis_smtlib::walk::{FreeVariables, Replacement, TermSet, post_order};
+use quis_smtlib::{Attribute, Binder, Store, Term, TermKind};
+use quis_solvers::Interrupt;
+use serde::Serialize;
+
+use crate::answer::Answer;
+use crate::candidate::Candidate;
+use crate::front::patterns::{infer, is_uninterpreted};
+use crate::front::prenex::annotations;
+use crate::matcher::{Matched, Matcher};
+use crate::portfolio::Settings;
+use crate::problem::Problem;
+use crate::text;
+
+/// Patterns of an axiom that are worth changing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Remedy {
+    /// The axiom.
+    pub axiom: usize,
+    /// The patterns that it has, each a list of terms.
+    pub old: Vec<Vec<String>>,
+    /// The patterns that let E-matching finish. None: it does if the solver may choose.
+    pub new: Vec<Vec<String>>,
+}
+
+/// A pattern that needs longer is one that a user would not want: each instance may make another.
+const TIME: Duration = Duration::from_secs(5);
+
+/// So long is looked for one, all in all, since the answer is known already.
+const ALL: Duration = Duration::from_secs(30);
+
+/// So many patterns of an axiom are tried at most.
+const TRIES: usize = 16;
+
+/// For each axiom of an answer, other patterns for it with which a new process refutes the problem by E-matching, without the terms of
+/// the answer. Axioms for which there are none are left out.
+///
+/// # Errors
+/// If a solver cannot be started.
+pub fn remedies(
+    problem: &Problem,
+    answer: &Answer,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+) -> io::Result<Vec<Remedy>> {
+    let start = Instant::now();
+    let mut changed = problem.clone();
+    let mut free = FreeVariables::with_patterns();
+    free.update(&changed.store);
+    let mut found = Vec::new();
+    for &axiom in &answer.axioms {
+        let Some(original) = problem.axioms.get(axiom).map(|axiom| axiom.normal) else { continue };
+        'axiom: for quantifier in quantifiers(&problem.store, original) {
+            let tries = alternatives(&problem.store, &free, quantifier);
+            for new in tries.into_iter().take(TRIES) {
+                if start.elapsed() >= ALL || interrupt.is_some_and(Interrupt::is_on) {
+                    return Ok(found);
+                }
+                let Some(normal) = rebuilt(&mut changed.store, original, quantifier, &new) else { continue };
+                changed.axioms[axiom].normal = normal;
+                let matcher = Matcher::new(&changed, &settings.matching, settings.limits, interrupt.cloned());
+                if matcher.afresh(&Candidate::default(), TIME)? == Matched::Refuted {
+                    let old = patterns_of(&problem.store, quantifier).unwrap_or_default();
+                    let (old, new) = (texts(&problem.store, &old), texts(&problem.store, &new));
+                    found.push(Remedy { axiom, old, new });
+                    break 'axiom;
+                }
+            }
+        }
+        changed.axioms[axiom].normal = original;
+    }
+    Ok(found)
+}
+
+/// The quantifiers of a formula that have patterns, inner ones first.
+fn quantifiers(store: &Store, root: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
+        if patterns_of(store, term).is_some_and(|patterns| !patterns.is_empty()) {
+            found.push(term);
+        }
+    });
+    found
+}
+
+fn patterns_of(store: &Store, term: Term) -> Option<Vec<Vec<Term>>> {
+    match store.kind(term) {
+        TermKind::Binder(Binder::Forall, _, &[body]) => Some(annotations(store, body).1),
+        _ => None,
+    }
+}
+
+/// What may stand in place of the patterns of a quantifier: first parts of these, large ones before small ones, which every match of the
+/// old ones matches, too; then other terms of the body; then none, so that the solver chooses.
+fn alternatives(store: &Store, free: &FreeVariables, quantifier: Term) -> Vec<Vec<Vec<Term>>> {
+    let TermKind::Binder(_, variables, &[body]) = store.kind(quantifier) else { return Vec::new() };
+    let (inner, old) = annotations(store, body);
+    let mut found: Vec<Vec<Vec<Term>>> = Vec::new();
+    let add = |found: &mut Vec<Vec<Vec<Term>>>, patterns: Vec<Vec<Term>>| {
+        if patterns != old && !found.contains(&patterns) {
+            found.push(patterns);
+        }
+    };
+    let binds_all = |pattern: &[Term]| {
+        variables.iter().all(|variable| pattern.iter().any(|&term| free.of(term).contains(variable)))
+    };
+    for pattern in &old {
+        for at in 0..pattern.len() {
+            let mut without = pattern.clone();
+            let term = without.remove(at);
+            if !without.is_empty() && binds_all(&without) {
+                add(&mut found, vec![without.clone()]);
+            }
+            for part in parts(store, free, term) {
+                let mut smaller = pattern.clone();
+                smaller[at] = part;
+                smaller.dedup();
+                if binds_all(&smaller) {
+                    add(&mut found, vec![smaller]);
+                }
+            }
+        }
+    }
+    for pattern in infer(store, free, inner, variables) {
+        if binds_all(&pattern) {
+            add(&mut found, vec![pattern]);
+        }
+    }
+    found.push(Vec::new());
+    found
+}
+
+/// The applications within a term that a solver matches, large ones first.
+fn parts(store: &Store, free: &FreeVariables, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    post_order(store, &[term], &mut TermSet::for_store(store), |part| {
+        if let TermKind::Apply(function, [_, ..]) = store.kind(part)
+            && part != term
+            && is_uninterpreted(store, function)
+            && !free.of(part).is_empty()
+        {
+            found.push(part);
+        }
+    });
+    found.reverse();
+    found
+}
+
+/// The formula in which a quantifier has other patterns.
+///
+/// match: (forall ((x Int)) (! (p (f x)) :pattern ((p (f x))))), with ((f x)), result: (forall ((x Int)) (! (p (f x)) :pattern ((f x))))
+fn rebuilt(store: &mut Store, root: Term, quantifier: Term, patterns: &[Vec<Term>]) -> Option<Term> {
+    let TermKind::Binder(binder, variables, &[body]) = store.kind(quantifier) else { return None };
+    let variables = variables.to_vec();
+    let (inner, _) = annotations(store, body);
+    let mut attributes = Vec::with_capacity(patterns.len());
+    for pattern in patterns {
+        attributes.push(Attribute::Pattern(u32::try_from(pattern.len()).ok()?));
+    }
+    let body =
+        if attributes.is_empty() { inner } else { store.annotated(inner, attributes, &patterns.concat()) };
+    let new = store.binder(binder, &variables, &[body]).ok()?;
+    let mut replacement = Replacement::default();
+    replacement.put(quantifier, new);
+    replacement.apply(store, root).ok()
+}
+
+fn texts(store: &Store, patterns: &[Vec<Term>]) -> Vec<Vec<String>> {
+    let pattern = |terms: &Vec<Term>| terms.iter().map(|&term| text::term(store, term)).collect();
+    patterns.iter().map(pattern).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode, parse};
+
+    use super::*;
+    use crate::{Selection, problem};
+
+    fn tried(source: &str) -> Vec<String> {
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let mut problem = problem(&script, source, &Selection::default()).unwrap();
+        let mut free = FreeVariables::with_patterns();
+        free.update(&problem.store);
+        let root = problem.axioms[0].normal;
+        let mut all = Vec::new();
+        for quantifier in quantifiers(&problem.store, root) {
+            for new in alternatives(&problem.store, &free, quantifier) {
+                let term = rebuilt(&mut problem.store, root, quantifier, &new).unwrap();
+                all.push(text::term(&problem.store, term));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn parts_of_patterns_come_before_other_terms() {
+        let source = "(declare-fun f (Int) Int) (declare-fun g (Int) Int) (declare-fun h (Int) Int)
+            (assert (forall ((x Int)) (! (= (f (g x)) (h x)) :pattern ((f (g x))))))";
+        assert_eq!(
+            tried(source),
+            [
+                "(forall ((x Int)) (! (= (f (g x)) (h x)) :pattern ((g x))))",
+                "(forall ((x Int)) (! (= (f (g x)) (h x)) :pattern ((h x))))",
+                "(forall ((x Int)) (= (f (g x)) (h x)))",
+            ]
+        );
+    }
+
+    #[test]
+    fn all_variables_stay_bound() {
+        let source = "(declare-fun p (Int Int) Bool) (declare-fun f (Int) Int)
+            (assert (forall ((x Int) (y Int)) (! (p (f x) y) :pattern ((p (f x) y) (f y)))))";
+        assert_eq!(
+            tried(source),
+            [
+                "(forall ((x Int) (y Int)) (! (p (f x) y) :pattern ((f x) (f y))))",
+                "(forall ((x Int) (y Int)) (! (p (f x) y) :pattern ((p (f x) y))))",
+                "(forall ((x Int) (y Int)) (p (f x) y))",
+            ]
+        );
+    }
+}
