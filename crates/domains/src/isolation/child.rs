@@ -1,5 +1,6 @@
 //! The worker: one domain in a process of its own.
 
+use std::cell::Cell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -17,6 +18,9 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// So many cases of one property are sent; more would tell nothing new.
 const CASES: u64 = 3;
+
+/// The same for cases that do not fail alone: a lazy element is what earlier checks of the same pool have made of it.
+const DEPENDENT_CASES: u64 = 1;
 
 /// Serves orders from standard input until it ends: the whole of a worker.
 ///
@@ -77,7 +81,7 @@ fn run<D: Domain>(wire: &Wire, domain: &D, order: &Rounds) -> io::Result<()> {
     let mut bytes = vec![0; round.length()];
     let mut said = vec![Tally::default(); round.tallies.len()];
     // Not how many there were: all of these may have been in one round.
-    let mut sent = vec![0; round.tallies.len()];
+    let mut sent = vec![[0; 2]; round.tallies.len()];
     let mut last = Instant::now();
     let mut number = order.first;
     let mut checks = 0;
@@ -85,19 +89,34 @@ fn run<D: Domain>(wire: &Wire, domain: &D, order: &Rounds) -> io::Result<()> {
         engine.fill(number, &mut bytes);
         page.begin(number, &bytes);
         let mut cases = Vec::new();
-        let is_new = round.run(&bytes, |check| page.at(check), |case, how| cases.push((case.clone(), how)));
+        let now = Cell::new(None);
+        let is_new = round.run(
+            &bytes,
+            |check| {
+                now.set(check);
+                page.at(check);
+            },
+            |case, how| cases.push((now.get(), case.clone(), how)),
+        );
         if is_new {
             engine.keep(&bytes);
         }
         number += order.stride;
         checks += order.config.checks as u64;
-        for (case, outcome) in cases {
+        for (check, case, how) in cases {
             let at = round.properties().iter().position(|property| Some(property.number) == case.property);
-            let Some(sent) = at.and_then(|at| sent.get_mut(at)).filter(|sent| **sent < CASES) else {
+            let Some([dependent, alone]) = at.and_then(|at| sent.get_mut(at)) else { continue };
+            if *alone >= CASES {
                 continue;
-            };
-            *sent += 1;
-            wire.reply(&Reply::Found { case, outcome, checks })?;
+            }
+            // It may die, or come to no end, where it did not after the checks before it.
+            page.at(check);
+            let fails_alone = outcome(domain, &case) == how;
+            let (sent, most) = if fails_alone { (alone, CASES) } else { (dependent, DEPENDENT_CASES) };
+            if *sent < most {
+                *sent += 1;
+                wire.reply(&Reply::Found { case, outcome: how, alone: fails_alone })?;
+            }
         }
         if last.elapsed() > INTERVAL {
             progress(wire, &round, &mut said, number)?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::protocol::{Order, Reply, Rounds, Target, WorkerCommand};
 use super::tryout::Tryout;
-use super::worker::{Message, Worker};
+use super::worker::{Memory, Message, Worker};
 use crate::case::Case;
 use crate::domain::Profile;
 use crate::engine::{Tally, case_of};
@@ -21,7 +21,7 @@ use crate::shrink::shrink;
 /// So often workers are looked after.
 const TICK: Duration = Duration::from_millis(20);
 
-/// So many cases of one property and ending are kept to be made smaller.
+/// So many cases of one property and ending are kept to be made smaller; as many again that do not fail alone.
 const CASES: usize = 3;
 
 /// A worker that died is started again so many times.
@@ -153,6 +153,8 @@ struct Raw {
     case: Case,
     ending: Ending,
     after: Duration,
+    /// Whether it fails if nothing else is run. Of a worker that is gone this is not known.
+    alone: Option<bool>,
 }
 
 impl Campaign {
@@ -185,6 +187,12 @@ impl Campaign {
         for raw in raw {
             events(Event::Shrinking { left });
             left -= 1;
+            let kind = (raw.case.property, raw.ending.clone());
+            // A case that does not end costs time whenever it is tried: another one is only of use if the first depends on earlier checks.
+            let is_known = |found: &Found| found.replayed && (found.property(), found.ending.clone()) == kind;
+            if kind.1 == Ending::NoEnd && summary.found.iter().any(is_known) {
+                continue;
+            }
             let tries = match raw.ending {
                 Ending::NoEnd if slow_left > 0 => {
                     slow_left -= 1;
@@ -232,7 +240,8 @@ impl Campaign {
         // Every process has a number of its own: what one said before it was replaced is not its successor's.
         let mut started = self.jobs;
         for number in 0..self.jobs {
-            let mut worker = Worker::start(&self.command, &self.target, number, sender.clone())?;
+            let mut worker =
+                Worker::start(&self.command, &self.target, number, Memory::Quick, sender.clone())?;
             worker.send(&self.order(summary, &worker, number as u64))?;
             workers.push(Some(worker));
         }
@@ -260,10 +269,11 @@ impl Campaign {
                         let failed = summary.found.len().max(raw.len());
                         events(Event::Progress { checks: summary.checks(), failed });
                     }
-                    Reply::Found { case, outcome, .. } => {
+                    Reply::Found { case, outcome, alone } => {
                         let ending =
                             if outcome == Outcome::Failed { Ending::Failed } else { Ending::Violated };
-                        note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
+                        let after = start.elapsed();
+                        note(&mut raw, Raw { case, ending, after, alone: Some(alone) }, events);
                     }
                     Reply::Done => {
                         if let Some(at) = at(&workers, worker) {
@@ -306,10 +316,11 @@ impl Campaign {
                 }
                 None => summary.pool_failures += 1,
             }
-            note(&mut raw, Raw { case, ending, after: start.elapsed() }, events);
+            note(&mut raw, Raw { case, ending, after: start.elapsed(), alone: None }, events);
             restarts += 1;
             if restarts < RESTARTS {
-                let mut worker = Worker::start(&self.command, &self.target, started, sender.clone())?;
+                let mut worker =
+                    Worker::start(&self.command, &self.target, started, Memory::Quick, sender.clone())?;
                 started += 1;
                 worker.send(&self.order(summary, &worker, position.round + self.jobs as u64))?;
                 workers[number] = Some(worker);
@@ -362,12 +373,10 @@ fn weight(found: &Found) -> (bool, (usize, usize)) {
 
 fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {
     let same = |known: &&Raw| known.case.property == new.case.property && known.ending == new.ending;
-    let known = raw.iter().filter(same).count();
-    if known == 0 {
+    if !raw.iter().any(|known| same(&known)) {
         events(Event::Found { property: new.case.property(), ending: &new.ending });
     }
-    // A case that does not end costs time whenever it is tried.
-    if known < CASES && (known == 0 || new.ending != Ending::NoEnd) {
+    if raw.iter().filter(same).filter(|known| known.alone == new.alone).count() < CASES {
         raw.push(new);
     }
 }

@@ -66,8 +66,8 @@ pub(super) enum Reply {
     Unknown(String),
     /// What came of one case.
     Outcome(Outcome),
-    /// A property does not hold, or the library reported an error.
-    Found { case: Case, outcome: Outcome, checks: u64 },
+    /// A property does not hold, or the library reported an error. `alone`: it does so, too, if nothing but this case is run.
+    Found { case: Case, outcome: Outcome, alone: bool },
     /// What was done since the last time.
     Progress { next: u64, tallies: Vec<(u8, Tally)>, features: usize, edges: usize },
     /// All rounds were run.

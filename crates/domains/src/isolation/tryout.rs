@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::parent::Ending;
 use super::protocol::{Order, Reply, Target, WorkerCommand};
-use super::worker::{Message, Worker};
+use super::worker::{Memory, Message, Worker};
 use crate::case::Case;
 use crate::domain::Profile;
 use crate::run::Outcome;
@@ -74,7 +74,7 @@ impl<'c> Tryout<'c> {
             None => {
                 let (sender, replies) = channel();
                 let target = Target { domain: self.domain.clone(), dimension };
-                let mut worker = Worker::start(self.command, &target, 0, sender)?;
+                let mut worker = Worker::start(self.command, &target, 0, Memory::Filled, sender)?;
                 // Loading a library may take longer than a case.
                 worker.send(&Order::Describe)?;
                 match replies.recv_timeout(START) {
@@ -93,8 +93,15 @@ impl<'c> Tryout<'c> {
                 (worker, replies)
             }
         };
+        let begun = worker.begun();
         worker.send(order)?;
-        match replies.recv_timeout(patience) {
+        let reply = loop {
+            match replies.recv_timeout(patience / 10) {
+                Err(RecvTimeoutError::Timeout) if !worker.has_had(patience, begun) => {}
+                reply => break reply,
+            }
+        };
+        match reply {
             Ok(Message { reply: Some(reply), .. }) => {
                 self.workers.insert(dimension, (worker, replies));
                 Ok(Ok(reply))

@@ -134,7 +134,7 @@ impl Question<'_> {
             return None;
         }
         let mut bench = Bench::new(exact);
-        bench.follow(case);
+        bench.follow(&with_empty_values(case));
         let first = bench.element(x)?;
         let variable = usize::from(variable);
         let result = match self.operator {
@@ -170,7 +170,7 @@ impl Question<'_> {
         for step in &case.steps {
             let itself = match step.action {
                 Action::Widen(..) => self.standard_widening,
-                Action::Assign(_, v, e) => is_assignable(exact, case, v, e),
+                Action::Assign(_, v, e) => is_empty_value(case, e) || is_assignable(exact, case, v, e),
                 Action::Cond(_, c) | Action::Constraint(c) => is_testable(exact, case, c),
                 _ => true,
             };
@@ -184,6 +184,24 @@ impl Question<'_> {
 
 fn is_assignable<R: Exact>(exact: &R, case: &Case, variable: u8, expression: u16) -> bool {
     is_compared(exact, case, 57, Arguments { variable, expression, ..Arguments::default() })
+}
+
+/// Whether an expression is an empty interval: no state is left after it is assigned.
+fn is_empty_value(case: &Case, expression: u16) -> bool {
+    case.expressions.get(usize::from(expression)).is_some_and(|linear| linear.constant.is_empty())
+}
+
+/// The same elements, made without empty intervals, which the exact domains do not have.
+///
+/// match: assign(x, v, [1, -1]), result: ⊥
+fn with_empty_values(case: &Case) -> Case {
+    let mut case = case.clone();
+    for at in 0..case.steps.len() {
+        if matches!(case.steps[at].action, Action::Assign(_, _, e) if is_empty_value(&case, e)) {
+            case.steps[at].action = Action::Bottom;
+        }
+    }
+    case
 }
 
 fn is_testable<R: Exact>(exact: &R, case: &Case, condition: u16) -> bool {

@@ -30,7 +30,7 @@ pub struct Program {
 ///
 /// `None` if the case or the domain makes no sense, or if the result of an operation of a library is compared with the best one and this is
 /// not known without the library: where an argument was made by an operation that has no best result, by a widening that need not be the
-/// standard one, or by an assignment or a condition that the domain cannot express.
+/// standard one, or by an assignment or a condition that the domain cannot express. An empty interval makes ⊥ in all domains.
 ///
 /// ```
 /// use quis_domains::{Action, Arguments, Case, Constraint, Domain, Linear, Relation, Step, program, reference::Octagons};

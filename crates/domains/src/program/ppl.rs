@@ -32,7 +32,7 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
         + if best.is_some_and(Best::is_large) { LARGE } else { "" }
         + COMMON
         + &helpers(case, profile, Language::C)
-        + "\nint main(void) {\n    start();\n\n"
+        + "\nint main(void) {\n    fill_memory();\n    start();\n\n"
         + &body(case, profile, Language::C, best)
         + "}\n";
     Some(Program { file: "program.c", text, build })

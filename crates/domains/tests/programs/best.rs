@@ -1,8 +1,8 @@
 //! Programs in C that compare with what is best.
 
-use quis_domains::{Action, Arguments, Case, Constraint, Linear, Relation, program, with};
+use quis_domains::{Action, Arguments, Case, Constant, Constraint, Linear, Relation, program, with};
 
-use crate::kit::{OutcomeOf, PATIENCE, ProfileOf, code, library, run, step, trivial, written};
+use crate::kit::{OutcomeOf, PATIENCE, ProfileOf, at_least, code, library, run, step, trivial, written};
 
 /// The segment between two points far away, whose line has coefficients that no machine integer can be.
 pub(crate) fn large(property: u8) -> Case {
@@ -64,4 +64,24 @@ fn standard_widenings_may_come_before() {
     assert_eq!(shown.code, Some(0), "{shown:?}");
     let octagons = with("apron:oct-mpq", 2, ProfileOf).unwrap();
     assert_eq!(program(&case, &octagons, "apron:oct-mpq"), None);
+}
+
+/// An empty interval makes ⊥: what boxes of APRON 0.9.10 do with such an element is not what is best.
+#[test]
+fn empty_intervals_are_bottom() {
+    let Some((folder, _guard)) = library("apron") else { return };
+    let nothing = Linear::constant(2, Constant::Interval(1, -1));
+    let mut case = trivial(55);
+    case.expressions = vec![nothing, Linear::new([0, 0], 0)];
+    case.conditions = vec![at_least(&[0, 1], 0)];
+    case.steps.push(step(Action::Assign(0, 0, 0)));
+    case.arguments = Arguments { x: 3, y: 2, variable: 0, expression: 1, ..Arguments::default() };
+    for property in [55, 57, 58] {
+        case.property = Some(property);
+        for domain in ["apron:box-mpq", "apron:oct-mpq", "apron:poly-mpq"] {
+            let shown = run(&written(&case, domain), &folder, PATIENCE);
+            let inside = code(with(domain, 2, OutcomeOf(&case)).unwrap());
+            assert_eq!(shown.code, Some(inside), "{domain} {property} {shown:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_domains::{Action, Arguments, Case, Linear, Step, with};
+use quis_domains::{Action, Arguments, Case, Linear, Relation, Step, with};
 
 use crate::kit::{OutcomeOf, PATIENCE, at_least, code, library, run, step, written};
 
@@ -102,4 +102,23 @@ fn a_widening_of_boxes_with_nothing_dies() {
     let harmless = Case { steps: case.steps[..2].to_vec(), ..case };
     let shown = run(&written(&harmless, "apron:box-mpq"), &folder, PATIENCE);
     assert_eq!((shown.code, &*shown.said), (Some(0), "all steps done\n"));
+}
+
+/// The widening of PPL's octagons in doubles reads past the end of a list where rounding put x and -x into classes of different sizes: in memory
+/// that is not filled, it may find something harmless there.
+#[test]
+fn ppl_dies_where_it_reads_what_it_did_not_write() {
+    let Some((folder, _guard)) = library("ppl") else { return };
+    let mut case = Case {
+        dimension: 6,
+        expressions: vec![Linear::new([1, 0, 0, 0, 0, 0], -1 << 62)],
+        conditions: vec![at_least(&[1, 0, 0, 0, 0, 0], 1)],
+        steps: vec![step(Action::Constraint(0)), step(Action::Assign(0, 2, 0))],
+        property: Some(47),
+        arguments: Arguments { x: 1, y: 1, ..Arguments::default() },
+        guarded: false,
+    };
+    case.conditions[0].relation = Relation::Equal;
+    let shown = run(&written(&case, "ppl:oct-d"), &folder, PATIENCE);
+    assert_eq!(shown.signal, Some(11), "{shown:?}");
 }
