@@ -3,6 +3,8 @@
 //! Properties 1 to 46, 8 variables. `cargo bench -p quis-domains --bench rates -- apron:box-mpq apron:oct-mpq apron:poly-mpq`; without names the
 //! reference domains. Libraries are tested in this process, one variant of APRON at a time: give one name for each run if they share symbols.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark says what it measured")]
+
 use std::time::Duration;
 
 use quis_domains::{Class, Config, Domain, EngineKind, Settings, Visitor, test, with};
