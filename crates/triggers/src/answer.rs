@@ -7,6 +7,7 @@ use quis_solvers::{Interrupt, Limits};
 use serde::Serialize;
 
 use crate::candidate::Candidate;
+use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
 use crate::problem::{Instance, Problem};
 use crate::refute::{Core, Refuter, core, refute};
@@ -25,6 +26,9 @@ pub struct Answer {
     pub example: Vec<Example>,
     /// Whether the contradiction needs the goal. If not, the axioms contradict each other. `None` if it was not found out.
     pub needs_goal: Option<bool>,
+    /// Whether the script as it was written, too, is refuted with the terms. `None` if it cannot be asked: terms with Skolem functions mean
+    /// nothing there.
+    pub as_written: Option<bool>,
     /// How long it took.
     #[serde(skip)]
     pub time: Duration,
@@ -67,7 +71,14 @@ pub(crate) fn explain(
     let limits = Limits { wall: TIME, ..settings.limits };
     let mut own = problem.clone();
     let extra = [candidate.text()];
-    let mut answer = Answer { candidate, way, ..Answer::default() };
+    let matcher =
+        Matcher::of_text(&problem.original, &settings.matching, settings.limits, interrupt.cloned());
+    let as_written = match matcher.afresh(&candidate, TIME)? {
+        Matched::Refuted => Some(true),
+        Matched::Stuck | Matched::Runaway => Some(false),
+        Matched::Failed => None,
+    };
+    let mut answer = Answer { candidate, way, as_written, ..Answer::default() };
     let refutation = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, interrupt, &extra)?;
     let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { return Ok(answer) };
     let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;

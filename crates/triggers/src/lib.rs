@@ -9,6 +9,7 @@ mod minimize;
 mod portfolio;
 mod problem;
 mod refute;
+mod relax;
 mod remedy;
 mod synth;
 mod text;

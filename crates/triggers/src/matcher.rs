@@ -110,6 +110,14 @@ impl Matcher {
         self.ask(&candidate.text_of(terms), time)
     }
 
+    /// Whether it is with further commands.
+    ///
+    /// # Errors
+    /// If the solver cannot be started.
+    pub(crate) fn with_commands(&mut self, commands: &str, time: Duration) -> io::Result<Matched> {
+        self.ask(commands, time)
+    }
+
     fn ask(&mut self, added: &str, time: Duration) -> io::Result<Matched> {
         self.asked += 1;
         let mut dialogue = match self.dialogue.take() {

@@ -14,6 +14,7 @@ use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
 use crate::problem::Problem;
 use crate::refute::{Refuter, core, refute};
+use crate::relax::Relaxation;
 use crate::synth::{CONFIGS, Config, Synthesis};
 
 /// Which solvers are used, and how much of everything.
@@ -71,14 +72,16 @@ pub enum Event {
 enum Way {
     Refutation(Refuter),
     Synthesis(usize),
+    Relaxation,
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 12] = [
+const WAYS: [Way; 13] = [
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
     Way::Synthesis(0),
+    Way::Relaxation,
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Refutation(Refuter::Z3RelaxedSeeded),
     Way::Synthesis(1),
@@ -131,6 +134,7 @@ pub fn solve(
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
+        relaxation: Mutex::new(Relaxation::new(problem)),
         found: Mutex::new(None),
         ways: Mutex::new(Vec::new()),
     };
@@ -177,6 +181,7 @@ struct Search<'s> {
     over: AtomicBool,
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
+    relaxation: Mutex<Relaxation>,
     found: Mutex<Option<(Candidate, String)>>,
     ways: Mutex<Vec<String>>,
 }
@@ -241,6 +246,18 @@ impl Search<'_> {
                 let name = format!("refutation by {}", refuter.name());
                 (self.tell)(Event::Trying(name.clone(), budget));
                 let found = self.refutation(refuter, solver, matcher, budget)?;
+                Ok(Some((name, found)))
+            }
+            Way::Relaxation => {
+                let Ok(mut relaxation) = self.relaxation.try_lock() else { return Ok(None) };
+                if relaxation.is_over() {
+                    return Ok(None);
+                }
+                let name = "patterns left out".to_owned();
+                (self.tell)(Event::Trying(name.clone(), budget));
+                let Settings { z3, limits, .. } = self.settings;
+                let until = Instant::now() + 2 * budget;
+                let found = relaxation.run(self.problem, matcher, z3, *limits, self.halt, until)?;
                 Ok(Some((name, found)))
             }
             Way::Synthesis(at) => {

@@ -3,6 +3,8 @@
 use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Command, Store, Term};
 
+use crate::text;
+
 /// What a check of a script asks, normalized: no definitions, negations at literals only, Skolem functions in place of
 /// existential quantifiers, every variable bound once.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub struct Problem {
     pub formulas: Vec<Formula>,
     /// The functions that stand for existential quantifiers.
     pub skolems: Vec<Skolem>,
+    /// The commands up to the check, as the user wrote them: what holds of the normal form is checked there, too.
+    pub original: String,
 }
 
 /// An assertion of the user.
@@ -128,6 +132,9 @@ impl Problem {
             skolem.axiom = new.unwrap_or_default();
             new.is_some()
         });
+        if left_out.contains(&true) {
+            self.original = text::written(&self);
+        }
         self
     }
 

@@ -1,10 +1,12 @@
 //! Which check of a script, and what holds there.
 
-use quis_smtlib::{Command, Script, Term};
+use quis_smtlib::{Command, PrintOptions, Script, Term, print_commands};
 
 /// What is asserted and declared at a check.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Check {
+    /// The position of the check among the commands.
+    pub(crate) at: usize,
     pub(crate) declarations: Vec<Command>,
     /// Each with its number among the assertions of the script, and how many scopes were open.
     pub(crate) assertions: Vec<(Term, usize, usize)>,
@@ -28,7 +30,7 @@ pub(crate) fn pick(script: &Script, number: Option<usize>) -> Option<Check> {
 }
 
 fn state(script: &Script, at: usize) -> Check {
-    let mut check = Check::default();
+    let mut check = Check { at, ..Check::default() };
     // How much there was of each when a scope was opened.
     let mut scopes: Vec<(usize, usize)> = Vec::new();
     let mut number = 0;
@@ -76,6 +78,30 @@ fn state(script: &Script, at: usize) -> Check {
     }
     check.depth = scopes.len();
     check
+}
+
+/// The commands before a check that it depends on, as they were written.
+pub(crate) fn before(script: &Script, at: usize) -> String {
+    let matters = |command: &&Command| {
+        !matches!(
+            command,
+            Command::CheckSat
+                | Command::CheckSatAssuming(_)
+                | Command::GetValue(_)
+                | Command::SetOption(..)
+                | Command::SetInfo(..)
+                | Command::Exit
+                | Command::Other(_)
+                | Command::Extended(..)
+                | Command::Comment(_)
+        )
+    };
+    let mut commands: Vec<Command> = script.commands.iter().take(at).filter(matters).cloned().collect();
+    if let Some(Command::CheckSatAssuming(terms)) = script.commands.get(at) {
+        commands.extend(terms.iter().map(|&term| Command::Assert(term)));
+    }
+    let options = PrintOptions { max_bytes: 256 << 20, ..PrintOptions::shared() };
+    print_commands(&script.store, &commands, options).map(|printed| printed.text).unwrap_or_default()
 }
 
 #[cfg(test)]

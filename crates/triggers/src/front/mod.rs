@@ -72,6 +72,7 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
         axioms: Vec::new(),
         formulas: Vec::new(),
         skolems: Vec::new(),
+        original: checks::before(script, check.at),
     };
     let mut depths = Vec::new();
     for &(term, number, depth) in &check.assertions {
@@ -87,7 +88,10 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
             problem.skolems.push(Skolem { name, variable: variable.clone(), axiom: at });
             problem.declarations.push(Command::DeclareFun(*function));
         }
-        for flat in prenex::conjuncts(&mut store, normal).ok_or(failed)? {
+        let mut names = Vec::new();
+        let flats = prenex::conjuncts(&mut store, normal, &mut names).ok_or(failed)?;
+        problem.declarations.extend(names.into_iter().map(Command::DeclareFun));
+        for flat in flats {
             let variables = flat.levels.iter().flat_map(|level| level.variables.iter().copied()).collect();
             let name = format!("F{}", problem.formulas.len());
             problem.formulas.push(Formula {
@@ -222,6 +226,24 @@ mod tests {
     }
 
     #[test]
+    fn quantifiers_of_alternatives_get_names() {
+        let problem = read(
+            "(declare-fun p (Int) Bool) (declare-fun q (Int) Bool) (assert (or (and (p 0) (forall ((x Int)) (q x))) \
+             (forall ((y Int)) (! (or (p y) (q (+ y 1))) :pattern ((p y))))))",
+        );
+        let expected = [
+            "(or (p 0) holds!1)",
+            "(or holds!0 holds!1)",
+            "(or (not holds!0) (q x))",
+            "(or (not holds!1) (p y) (q (+ y 1)))",
+        ];
+        assert_eq!(bodies(&problem), expected);
+        assert_eq!(problem.declarations.len(), 4);
+        let levels: Vec<usize> = problem.formulas.iter().map(|formula| formula.levels.len()).collect();
+        assert_eq!(levels, [0, 0, 1, 1]);
+    }
+
+    #[test]
     fn definitions_and_equations_of_formulas_are_expanded() {
         let problem = read(
             "(declare-fun p (Int) Bool) (define-fun q ((x Int)) Bool (p (+ x 1))) \
@@ -233,5 +255,17 @@ mod tests {
         );
         // There is nothing to match but `p`, and its argument is no pattern.
         assert!(problem.formulas[0].levels[0].patterns.is_empty());
+    }
+    #[test]
+    fn what_is_shared_is_looked_at_once() {
+        // Each line uses the one before twice: as a tree it would have 2^200 leaves.
+        let mut source =
+            String::from("(declare-fun p (Int) Bool) (define-fun a0 () Bool (forall ((x Int)) (p x)))\n");
+        for n in 1..200 {
+            let m = n - 1;
+            source += &format!("(define-fun a{n} () Bool (or (and (p {n}) a{m}) (and (p (- {n})) a{m})))\n");
+        }
+        source += "(assert a199)";
+        assert_eq!(read(&source).axioms.len(), 1);
     }
 }

@@ -1,10 +1,12 @@
 //! Formulas without nested quantifiers, one for each conjunct.
 
+use hashbrown::HashSet;
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Attribute, Binder, Store, Term, TermKind};
+use quis_smtlib::{Attribute, Binder, Function, Sort, Store, Term, TermKind};
+use rustc_hash::FxBuildHasher;
 
-use super::nnf::{fresh, junction};
+use super::nnf::{fresh, junction, negated};
 use crate::problem::Level;
 
 /// So many formulas at most come of distributing one disjunction.
@@ -17,21 +19,78 @@ pub(crate) struct Flat {
 }
 
 /// The conjuncts of a formula in normal form, each over variables of its own. Quantifiers are moved outwards: in normal form all are
-/// universal and under no negation, so that the meaning stays.
-pub(crate) fn conjuncts(store: &mut Store, normal: Term) -> Option<Vec<Flat>> {
+/// universal and under no negation, so that the meaning stays. Several that are alternatives get names instead, which are added to `names`.
+pub(crate) fn conjuncts(store: &mut Store, normal: Term, names: &mut Vec<Function>) -> Option<Vec<Flat>> {
     let mut flat = Vec::new();
     for part in parts(store, normal, CoreOp::And) {
-        let mut levels = Vec::new();
-        let body = matrix(store, part, &mut levels)?;
-        let bodies = distributed(store, body)?;
-        let count = bodies.len();
-        for (at, body) in bodies.into_iter().enumerate() {
-            // The last one keeps the names of the user.
-            let one = Flat { levels: levels.clone(), body };
-            flat.push(if at + 1 == count { one } else { renamed(store, one)? });
+        let (rest, named) = alternatives(store, part, names)?;
+        flatten(store, rest, None, &mut flat)?;
+        for (name, quantified) in named {
+            let otherwise = negated(store, name)?;
+            flatten(store, quantified, Some(otherwise), &mut flat)?;
         }
     }
     Some(flat)
+}
+
+/// The formulas of a conjunct, or of its disjunction with something else.
+fn flatten(store: &mut Store, part: Term, otherwise: Option<Term>, flat: &mut Vec<Flat>) -> Option<()> {
+    let mut levels = Vec::new();
+    let mut body = matrix(store, part, &mut levels)?;
+    if let Some(otherwise) = otherwise {
+        body = junction(store, false, &[otherwise, body])?;
+    }
+    let bodies = distributed(store, body)?;
+    let count = bodies.len();
+    for (at, body) in bodies.into_iter().enumerate() {
+        // The last one keeps the names of the user.
+        let one = Flat { levels: levels.clone(), body };
+        flat.push(if at + 1 == count { one } else { renamed(store, one)? });
+    }
+    Some(())
+}
+
+/// Constants for the quantifiers of a disjunction: a verification condition has dozens of them in its branches. Outside of it, an instance
+/// would need values for all their variables at once, though no solver instantiates one because of another.
+///
+/// match: (or (forall ((x S)) a) (and b (forall ((y S)) c))), result: (or n (and b m)), n for the first, m for the second
+fn alternatives(
+    store: &mut Store,
+    part: Term,
+    names: &mut Vec<Function>,
+) -> Option<(Term, Vec<(Term, Term)>)> {
+    let mut quantified: Vec<Term> = Vec::new();
+    let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
+    let mut stack = vec![part];
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match store.kind(term) {
+            TermKind::Binder(Binder::Forall, ..) => quantified.push(term),
+            TermKind::Apply(function, args)
+                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
+            {
+                stack.extend(args.iter().rev());
+            }
+            TermKind::Annotated(inner, ..) => stack.push(inner),
+            _ => {}
+        }
+    }
+    if quantified.len() < 2 {
+        return Some((part, Vec::new()));
+    }
+    let mut replacement = Replacement::default();
+    let mut named = Vec::with_capacity(quantified.len());
+    for term in quantified {
+        let name = fresh(store, "holds");
+        let function = store.declare_function(name, &[], Sort::BOOL);
+        names.push(function);
+        let constant = store.apply(function, &[]).ok()?;
+        replacement.put(term, constant);
+        named.push((constant, term));
+    }
+    Some((replacement.apply(store, part).ok()?, named))
 }
 
 /// The arguments of a conjunction or disjunction; a single one if it is none.
@@ -46,49 +105,45 @@ pub(crate) fn parts(store: &Store, term: Term, op: CoreOp) -> Vec<Term> {
 ///
 /// Quantifiers within literals stay.
 fn matrix(store: &mut Store, root: Term, levels: &mut Vec<Level>) -> Option<Term> {
-    let mut replacement = Replacement::default();
-    let mut order: Vec<Term> = Vec::new();
+    let mut done = Replacement::default();
     let mut stack = vec![root];
-    while let Some(term) = stack.pop() {
-        order.push(term);
-        match store.kind(term) {
+    while let Some(&term) = stack.last() {
+        if done.get(term).is_some() {
+            stack.pop();
+            continue;
+        }
+        let (below, conjunction) = match store.kind(term) {
             TermKind::Binder(Binder::Forall, variables, &[body]) => {
                 let variables = variables.to_vec();
                 let (inner, patterns) = annotations(store, body);
+                // Outer quantifiers are met first.
                 if !levels.iter().any(|level| level.variables == variables) {
                     levels.push(Level { variables, patterns, inferred: false });
                 }
-                stack.push(inner);
+                (vec![inner], None)
             }
-            TermKind::Annotated(inner, ..) => stack.push(inner),
-            TermKind::Apply(function, args)
-                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
-            {
-                stack.extend(args.iter().rev());
-            }
-            _ => {}
+            TermKind::Annotated(inner, ..) => (vec![inner], None),
+            TermKind::Apply(function, args) => match store.operator(function) {
+                Some(Op::Core(op @ (CoreOp::And | CoreOp::Or))) => (args.to_vec(), Some(op == CoreOp::And)),
+                _ => (Vec::new(), None),
+            },
+            _ => (Vec::new(), None),
+        };
+        let before = stack.len();
+        stack.extend(below.iter().rev().copied().filter(|&part| done.get(part).is_none()));
+        if stack.len() > before {
+            continue;
         }
-    }
-    // What is below was met later.
-    for &term in order.iter().rev() {
-        let new = match store.kind(term) {
-            TermKind::Binder(Binder::Forall, _, &[body]) => {
-                let (inner, _) = annotations(store, body);
-                replacement.get(inner).unwrap_or(inner)
-            }
-            TermKind::Annotated(inner, ..) => replacement.get(inner).unwrap_or(inner),
-            TermKind::Apply(function, args)
-                if matches!(store.operator(function), Some(Op::Core(CoreOp::And | CoreOp::Or))) =>
-            {
-                let conjunction = store.operator(function) == Some(Op::Core(CoreOp::And));
-                let args: Vec<Term> = args.iter().map(|&arg| replacement.get(arg).unwrap_or(arg)).collect();
-                junction(store, conjunction, &args)?
-            }
+        let parts: Vec<Term> = below.iter().map(|&part| done.get(part).unwrap_or(part)).collect();
+        let new = match (conjunction, &parts[..]) {
+            (Some(conjunction), parts) => junction(store, conjunction, parts)?,
+            (None, &[inner]) => inner,
             _ => term,
         };
-        replacement.put(term, new);
+        done.put(term, new);
+        stack.pop();
     }
-    replacement.get(root)
+    done.get(root)
 }
 
 /// match: (! b :pattern (p q) :pattern (r)), result: b, [[p, q], [r]]

@@ -111,7 +111,14 @@ impl Renaming {
                 }
             }
         }
-        Problem { store, declarations, axioms: Vec::new(), formulas, skolems: Vec::new() }
+        Problem {
+            store,
+            declarations,
+            axioms: Vec::new(),
+            formulas,
+            skolems: Vec::new(),
+            original: String::new(),
+        }
     }
 
     /// Renames for good: what is said of the problem later has the new names.
@@ -122,6 +129,7 @@ impl Renaming {
         }
         let mut renamed = renaming.enter(problem);
         renamed.skolems = std::mem::take(&mut problem.skolems);
+        renamed.original = std::mem::take(&mut problem.original);
         renamed.axioms = std::mem::take(&mut problem.axioms);
         for axiom in &mut renamed.axioms {
             axiom.written = renaming.forth.apply(&mut renamed.store, axiom.written);

@@ -205,3 +205,41 @@ pub(super) fn instances(
 
 /// How the names of values begin.
 const VALUE: &str = "quis!value!";
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{PrintOptions, print_term};
+
+    use super::super::values::Values;
+    use super::*;
+    use crate::refute::tests::read;
+
+    #[test]
+    fn instances_are_read_from_a_log() {
+        let mut problem = read(
+            "(declare-sort U 0) (declare-fun some (U Int) U) (declare-fun p (U Bool) Bool) \
+             (assert (forall ((x U) (b Bool) (n Int)) (or (p (some x n) b) (not (= n 4))))) (assert (forall ((z U)) (p z true)))",
+        );
+        let log = "(declare-fun some (U Int) U)\n(declare-fun elem!0 () U)\n(declare-fun f!1 (U) U)\n(define-const $70 U (f!1 elem!0))\n\
+            (define-const $71 U (some elem!0 (- 1)))\n(define-const $72 U (some $71 2))\n\
+            (define-const $28 Bool (forall ((b Bool) (x U))\n  (! (p (some x 4) b) :qid F0)))\n\
+            (define-const $29 Bool (forall ((z U)) (p z true)))\n(define-const $60 Proof (bind true $72))\n\
+            (declare-fun gen (Int) Proof)\n(define-const $68 Proof (gen 0))\n(define-const $69 Proof (inst $28 $63 $60 $68))\n\
+            (define-const $61 Proof (bind $70))\n(define-const $62 Proof (inst $29 $63 $61 $68))\n\
+            (define-const $64 Proof (inst $29 $63 $61 $68))\n(define-const $65 Proof (inst $30 $63 $61 $68))\n(inf";
+        let names = Names::of(&problem);
+        let values = Values::new(&problem, &[]);
+        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
+        let found = instances(&mut problem, &names, &mut setting, log, 100);
+        let print =
+            |&value: &quis_smtlib::Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
+        let found: Vec<(usize, String)> = found
+            .iter()
+            .map(|one| (one.formula, one.values.iter().map(print).collect::<Vec<_>>().join(", ")))
+            .collect();
+        // The variable n was eliminated; f!1 is known to nobody, so that its value may be anything.
+        let first = "(some (some any!U!0 (- 1)) 2), true, 4".to_owned();
+        assert_eq!(found, [(0, first), (1, "any!U!1".to_owned())]);
+        assert_eq!(setting.values.fresh.len(), 2);
+    }
+}

@@ -1,6 +1,8 @@
 //! The dissertation's algorithm 4.1: triggering terms from clusters of similar formulas, rewritings and models.
 
 mod clusters;
+mod config;
+mod diverse;
 mod models;
 mod parts;
 mod unify;
@@ -13,11 +15,13 @@ use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Command, CommandReader, Function, Literal, Role, Script, Sort, Term, TermKind};
+use quis_smtlib::{Command, CommandReader, Function, Role, Script, Sort, Term, TermKind};
 use quis_solvers::{Interrupt, Limits, Solver};
 use rustc_hash::FxBuildHasher;
 
 use self::clusters::{Cluster, expanded};
+pub use self::config::{CONFIGS, Config};
+use self::diverse::{covers, different, is_plain};
 use self::models::{Modelled, Models};
 use self::parts::Parts;
 use crate::candidate::Candidate;
@@ -25,59 +29,6 @@ use crate::matcher::{Matched, Matcher};
 use crate::minimize::declared;
 use crate::problem::Problem;
 use crate::text;
-
-/// How terms are looked for: the parameters of the dissertation's section 4.4.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Config {
-    /// What users call it.
-    pub name: &'static str,
-    /// σ: formulas that share less of their functions are not similar.
-    pub similarity: f64,
-    /// δ: how far from a formula similar ones are looked for.
-    pub depth: usize,
-    /// μ: models of one formula.
-    pub models: usize,
-    /// β: candidates that are validated together.
-    pub batch: usize,
-    /// Φ: how often a formula may be in a cluster.
-    pub copies: usize,
-    /// Whether variables are equated with terms of their sort.
-    pub types: bool,
-    /// Whether sides of equations are unified.
-    pub equations: bool,
-    /// Quantifier-free formulas for each formula, at each depth.
-    pub formulas: usize,
-}
-
-/// The configurations of the portfolio, in the order in which they are tried.
-pub const CONFIGS: [Config; 4] = [
-    Config {
-        name: "default",
-        similarity: 0.3,
-        depth: 2,
-        models: 4,
-        batch: 64,
-        copies: 1,
-        types: false,
-        equations: false,
-        formulas: 100,
-    },
-    Config { name: "wide", similarity: 0.1, copies: 2, ..DEFAULT },
-    Config { name: "types", similarity: 0.1, types: true, ..DEFAULT },
-    Config { name: "equations", similarity: 0.05, equations: true, copies: 2, ..DEFAULT },
-];
-
-const DEFAULT: Config = Config {
-    name: "default",
-    similarity: 0.3,
-    depth: 2,
-    models: 4,
-    batch: 64,
-    copies: 1,
-    types: false,
-    equations: false,
-    formulas: 100,
-};
 
 /// A model, or a validation, takes so long at most.
 const TIME: Duration = Duration::from_secs(1);
@@ -94,7 +45,6 @@ const MOST_EFFORT: usize = 64;
 /// The search for triggering terms in one configuration. It can be left and taken up again.
 pub struct Synthesis {
     config: Config,
-    problem: Problem,
     reader: CommandReader,
     parts: Parts,
     models: Models,
@@ -148,10 +98,9 @@ impl Synthesis {
         }
         let store = std::mem::take(&mut problem.store);
         let reader = CommandReader::after(Script { store, commands });
-        let order = order(&problem, &parts);
+        let order = order(&parts);
         Synthesis {
             config,
-            problem,
             reader,
             parts,
             models,
@@ -274,7 +223,7 @@ impl Synthesis {
                 asked.push(constant);
             }
             for &term in &part.ground {
-                if !known.contains(&term) && matches!(sort_is_open(store, store.sort(term)), true) {
+                if !known.contains(&term) && sort_is_open(store, store.sort(term)) {
                     known.push(term);
                 }
             }
@@ -507,23 +456,16 @@ impl Synthesis {
         }
         Ok(None)
     }
-
-    /// The problem that is looked at; its store has moved to the reader.
-    #[must_use]
-    pub fn formulas(&self) -> usize {
-        self.problem.formulas.len()
-    }
 }
 
 /// Formulas that share functions with the goal come first.
-fn order(problem: &Problem, parts: &Parts) -> Vec<usize> {
+fn order(parts: &Parts) -> Vec<usize> {
     let mut goal: HashSet<Function, FxBuildHasher> = HashSet::default();
     for part in parts.all.iter().filter(|part| !part.is_quantified()) {
         goal.extend(part.symbols.iter().copied());
     }
-    let mut quantified: Vec<usize> = (0..parts.all.len())
-        .filter(|&at| parts.all[at].is_quantified() && at < problem.formulas.len())
-        .collect();
+    let mut quantified: Vec<usize> =
+        (0..parts.all.len()).filter(|&at| parts.all[at].is_quantified() && parts.all[at].copy == 0).collect();
     quantified.sort_by_key(|&at| {
         let symbols = &parts.all[at].symbols;
         let shared = symbols.iter().filter(|symbol| goal.contains(*symbol)).count();
@@ -531,50 +473,6 @@ fn order(problem: &Problem, parts: &Parts) -> Vec<usize> {
         1000 - 1000 * shared / symbols.len().max(1)
     });
     quantified
-}
-
-/// match: a, b, c; result: a, (not a) b, (not a) (not b) c
-fn covers(store: &quis_smtlib::Store, disjuncts: &[Term]) -> Vec<String> {
-    let texts: Vec<String> = disjuncts.iter().map(|&term| text::term(store, term)).collect();
-    let mut covers = Vec::with_capacity(texts.len());
-    let mut before = String::new();
-    for disjunct in &texts {
-        covers.push(format!("{before}(assert {disjunct})\n"));
-        let _ = writeln!(before, "(assert (not {disjunct}))");
-    }
-    covers
-}
-
-/// All variables have other values than before, and those that were equal differ: what the dissertation says of diverse models.
-fn different(store: &quis_smtlib::Store, terms: &[Term], values: &[Term]) -> String {
-    let mut text = String::new();
-    for (at, (&term, &value)) in terms.iter().zip(values).enumerate() {
-        let name = text::term(store, term);
-        if is_plain(store, value) {
-            let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, value));
-        } else {
-            for (&other, _) in terms.iter().zip(values).take(at).filter(|(_, same)| **same == value) {
-                if store.sort(other) == store.sort(term) {
-                    let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, other));
-                }
-            }
-        }
-    }
-    text
-}
-
-/// Numbers and the like, of which there are many.
-fn is_plain(store: &quis_smtlib::Store, value: Term) -> bool {
-    match store.kind(value) {
-        TermKind::Literal(Literal::String(_)) => true,
-        TermKind::Literal(_) => store.sort(value) != Sort::BOOL,
-        TermKind::Apply(_, args) => {
-            store.sort(value) != Sort::BOOL
-                && !args.is_empty()
-                && args.iter().all(|&arg| matches!(store.kind(arg), TermKind::Literal(_)))
-        }
-        _ => false,
-    }
 }
 
 /// Whether a sort has elements that only models name.

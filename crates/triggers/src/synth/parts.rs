@@ -14,7 +14,8 @@ use crate::problem::Problem;
 /// A formula, or a copy of one, over constants of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    pub(super) formula: usize,
+    /// The first is number 0.
+    pub(super) copy: usize,
     /// One for each variable.
     pub(super) constants: Vec<Term>,
     pub(super) disjuncts: Vec<Term>,
@@ -93,7 +94,7 @@ impl Parts {
         let disjuncts = junction_parts(store, body, CoreOp::Or);
         let negated = negated(store, body)?;
         Some(Part {
-            formula: number,
+            copy,
             constants,
             disjuncts,
             negated,

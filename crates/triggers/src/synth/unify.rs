@@ -135,3 +135,62 @@ pub(super) struct Unified {
     /// The two are equal now.
     pub(super) exact: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Command, CommandReader};
+
+    use super::*;
+
+    /// Reads terms over f, g, a, and the variables x, y, z.
+    fn read(terms: &str) -> (Store, Variables, Vec<Term>) {
+        let mut reader = CommandReader::new();
+        let (commands, diagnostics) = reader.read(&format!(
+            "(declare-sort U 0) (declare-fun f (U U) U) (declare-fun g (U) U) (declare-const a U) (declare-const x U) \
+             (declare-const y U) (declare-const z U) (get-value (x y z)) (get-value ({terms}))"
+        ));
+        assert_eq!(diagnostics, []);
+        let [.., Command::GetValue(variables), Command::GetValue(terms)] = &commands[..] else {
+            unreachable!("as written")
+        };
+        (reader.store, variables.iter().copied().collect(), terms.to_vec())
+    }
+
+    #[test]
+    fn the_most_general_unifier_is_found() {
+        let (mut store, variables, terms) = read("(f x (g y)) (f (g z) x) (g z)");
+        let mut rewritings = Rewritings::default();
+        let unified = rewritings.unify(&store, &variables, terms[0], terms[1]);
+        assert!(unified.exact && unified.learned);
+        let solved = rewritings.solved(&mut store).unwrap();
+        let mut values = Replacement::default();
+        solved.iter().for_each(|(&variable, &value)| values.put(variable, value));
+        let [left, right] = [terms[0], terms[1]].map(|term| values.apply(&mut store, term).unwrap());
+        assert_eq!(left, right);
+    }
+
+    #[test]
+    fn what_does_not_unify_is_passed_over() {
+        let (store, variables, terms) = read("(f x a) (f y (g a)) x (g x)");
+        let mut rewritings = Rewritings::default();
+        let unified = rewritings.unify(&store, &variables, terms[0], terms[1]);
+        assert!(!unified.exact && unified.learned && rewritings.pairs().len() == 1);
+        // Nothing is a part of itself, not even through others.
+        let mut rewritings = Rewritings::default();
+        assert!(!rewritings.unify(&store, &variables, terms[2], terms[3]).learned);
+    }
+
+    #[test]
+    fn rewritings_that_contradict_each_other_are_not_merged() {
+        let (store, variables, terms) = read("x a (g a) y");
+        let one = |s: Term, t: Term| {
+            let mut rewritings = Rewritings::default();
+            rewritings.unify(&store, &variables, s, t);
+            rewritings
+        };
+        let (left, right, other) =
+            (one(terms[0], terms[1]), one(terms[0], terms[2]), one(terms[3], terms[2]));
+        assert!(left.merged(&store, &variables, &right).is_none());
+        assert_eq!(left.merged(&store, &variables, &other).map(|merged| merged.pairs().len()), Some(2));
+    }
+}
