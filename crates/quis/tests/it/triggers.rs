@@ -88,7 +88,8 @@ fn what_is_advised_works() {
     let told: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&told["verdict"], &told["needs_goal"]), (&"incompleteness".into(), &true.into()));
     assert_eq!(told["patterns"][0]["new"], serde_json::json!([["(length c)"]]), "{told}");
-    let commands: Vec<&str> = told["commands"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+    let commands: Vec<&str> =
+        told["commands"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
     let helped = INCOMPLETE.replace("(check-sat)", &(commands.join("\n") + "\n(check-sat)"));
     let changed = INCOMPLETE.replace(":pattern ((length (rest c)))", ":pattern ((length c))");
     place.file("helped.smt2", helped);
@@ -103,7 +104,11 @@ fn where_nothing_is_found_nothing_is_claimed() {
     let Some(place) = place() else { return };
     let run = place.quis(&["triggers", "fine.smt2", "-q", "--for", "3s"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.contains("no terms were found in") && run.stdout.contains("synthesis"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("no terms were found in") && run.stdout.contains("synthesis"),
+        "{}",
+        run.stdout
+    );
     let run = place.quis(&["axioms", "fine.smt2", "-q", "--for", "3s"]);
     assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.starts_with("fine.smt2: no contradiction found in"), "{}", run.stdout);
@@ -134,7 +139,8 @@ fn files_that_are_wrong_are_told_and_left_out() {
     let told = place.quis(&["triggers", "fine.smt2", "--goal", "lemma"]).rejected();
     assert!(told.contains("--goal lemma: no assertion"), "{told}");
     // What is found counts more.
-    let run = place.quis(&["triggers", "bad.smt2", "contradiction.smt2", "-q", "--json", "--sarif", "a.sarif"]);
+    let run =
+        place.quis(&["triggers", "bad.smt2", "contradiction.smt2", "-q", "--json", "--sarif", "a.sarif"]);
     assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
     let lines: Vec<Value> = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&lines[0]["verdict"], &lines[1]["verdict"]), (&"rejected".into(), &"contradiction".into()));
