@@ -3,6 +3,8 @@
 use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Command, Store, Term};
 
+use crate::text;
+
 /// What a check of a script asks, normalized: no definitions, negations at literals only, Skolem functions in place of
 /// existential quantifiers, every variable bound once.
 #[derive(Clone, Debug)]
@@ -130,6 +132,9 @@ impl Problem {
             skolem.axiom = new.unwrap_or_default();
             new.is_some()
         });
+        if left_out.contains(&true) {
+            self.original = text::written(&self);
+        }
         self
     }
 

@@ -66,7 +66,9 @@ pub fn remedies(
                 let matcher = Matcher::new(&changed, &settings.matching, settings.limits, interrupt.cloned());
                 if matcher.afresh(&Candidate::default(), TIME)? == Matched::Refuted {
                     let old = patterns_of(&problem.store, quantifier).unwrap_or_default();
-                    let (old, new) = (texts(&problem.store, &old), texts(&problem.store, &new));
+                    let [old, new] = [old, new].map(|patterns| {
+                        texts(&mut changed.store, quantifier, problem.axioms[axiom].written, &patterns)
+                    });
                     found.push(Remedy { axiom, old, new });
                     break 'axiom;
                 }
@@ -170,9 +172,44 @@ fn rebuilt(store: &mut Store, root: Term, quantifier: Term, patterns: &[Vec<Term
     replacement.apply(store, root).ok()
 }
 
-fn texts(store: &Store, patterns: &[Vec<Term>]) -> Vec<Vec<String>> {
-    let pattern = |terms: &Vec<Term>| terms.iter().map(|&term| text::term(store, term)).collect();
-    patterns.iter().map(pattern).collect()
+/// Patterns as the user would write them: variables that were renamed, so that each is bound once, have their old names.
+///
+/// match: (f l!1), of (forall ((l List)) …), result: (f l)
+fn texts(store: &mut Store, quantifier: Term, written: Term, patterns: &[Vec<Term>]) -> Vec<Vec<String>> {
+    let names = variable_names(store, written);
+    let variables = match store.kind(quantifier) {
+        TermKind::Binder(_, variables, _) => variables.to_vec(),
+        _ => Vec::new(),
+    };
+    let mut replacement = Replacement::default();
+    let mut given: Vec<String> = Vec::new();
+    for variable in variables {
+        let name = text::term(store, variable);
+        let old = name.rsplit_once('!').map_or(name.as_str(), |(old, _)| old).to_owned();
+        // Two variables never get one name: what is ambiguous stays as it is.
+        if old != name && !names.contains(&name) && names.contains(&old) && !given.contains(&old) {
+            let symbol = store.symbol(&old);
+            let sort = store.sort(variable);
+            replacement.put(variable, store.variable(symbol, sort));
+            given.push(old);
+        }
+    }
+    let mut print = |term: Term| {
+        let term = replacement.apply(store, term).unwrap_or(term);
+        text::term(store, term)
+    };
+    patterns.iter().map(|terms| terms.iter().map(|&term| print(term)).collect()).collect()
+}
+
+/// The names of the variables that a formula binds.
+fn variable_names(store: &Store, root: Term) -> Vec<String> {
+    let mut bound = Vec::new();
+    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
+        if let TermKind::Binder(_, variables, _) = store.kind(term) {
+            bound.extend_from_slice(variables);
+        }
+    });
+    bound.into_iter().map(|variable| text::term(store, variable)).collect()
 }
 
 #[cfg(test)]

@@ -45,6 +45,13 @@ pub(crate) fn assertions(problem: &Problem) -> String {
     print_commands(&problem.store, &commands, options()).map(|printed| printed.text).unwrap_or_default()
 }
 
+/// What is asserted as the user wrote it, with what is declared, but without definitions.
+pub(crate) fn written(problem: &Problem) -> String {
+    let commands: Vec<Command> = problem.axioms.iter().map(|axiom| Command::Assert(axiom.written)).collect();
+    let commands = problem.declarations.iter().chain(&commands);
+    print_commands(&problem.store, commands, options()).map(|printed| printed.text).unwrap_or_default()
+}
+
 /// A term on a line.
 pub(crate) fn term(store: &Store, term: Term) -> String {
     // To find names for what is shared, all names are looked through: too much for small terms.

@@ -19,7 +19,8 @@ What is looked at is the last check of a file, or that of --check, and for wheth
 innermost scope, or else the last assertion, if they have no quantifiers, or those of --goal.
 
 With --json, each line of the output is one object:
-  {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
+  {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"as_written\",
+   \"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
    \"axioms\":[{\"title\",\"line\",\"goal\"}],\"example\":[{\"axiom\",\"line\",\"values\",\"says\"}],\"commands\",
    \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],\"tried\",\"complaint\"}
 or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}

@@ -39,6 +39,8 @@ pub(super) struct Report {
     /// How it was found.
     pub(super) way: Option<String>,
     pub(super) needs_goal: Option<bool>,
+    /// Whether the terms are enough for the file as it was written, and not only for its normal form.
+    pub(super) as_written: Option<bool>,
     pub(super) terms: Vec<Named>,
     pub(super) fresh: Vec<Named>,
     pub(super) axioms: Vec<AxiomLine>,
@@ -106,6 +108,7 @@ impl Report {
             seconds: time.as_secs_f64(),
             way: None,
             needs_goal: None,
+            as_written: None,
             terms: Vec::new(),
             fresh: Vec::new(),
             axioms: Vec::new(),
@@ -234,6 +237,7 @@ impl Report {
         Report {
             way: Some(answer.way.clone()),
             needs_goal: answer.needs_goal,
+            as_written: answer.as_written,
             terms: answer.candidate.terms.clone(),
             fresh: answer.candidate.fresh.clone(),
             axioms: axioms.collect(),

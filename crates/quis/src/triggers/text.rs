@@ -72,6 +72,12 @@ fn remedies(report: &Report, out: &mut String) {
         for command in &report.commands {
             let _ = writeln!(out, "    {command}");
         }
+        if report.as_written == Some(false) {
+            let _ = writeln!(
+                out,
+                "    (with negations and existential quantifiers resolved: the file as it is written needs more)"
+            );
+        }
         for invented in &report.invented {
             let _ = writeln!(
                 out,
@@ -84,7 +90,9 @@ fn remedies(report: &Report, out: &mut String) {
         let _ = writeln!(out, "  {}, E-matching sees it by itself:", change(line));
         let _ = writeln!(out, "    {}  instead of  {}", patterns(&line.new), patterns(&line.old));
     }
-    if matches!(report.verdict, Verdict::Contradiction | Verdict::ModuloPatterns) {
+    let is_fault = matches!(report.verdict, Verdict::Contradiction | Verdict::ModuloPatterns);
+    // With all assertions taken for axioms, what is wrong may be a goal.
+    if is_fault && report.needs_goal != Some(true) {
         let _ = writeln!(out, "  Until one of the axioms is repaired, everything can be proved from them.");
     }
 }

@@ -16,6 +16,7 @@ mod reduce_solver;
 mod seedless;
 mod solvers;
 mod suite;
+mod triggers;
 mod validate;
 
 use std::io::Write;

@@ -7,7 +7,8 @@ fn help() {
     let place = Place::new();
     insta::assert_snapshot!("help", place.quis(&["--help"]).good());
     let campaigns = ["fuzz", "gen", "report", "replay", "bisect", "reduce", "suite"];
-    let others = ["check", "info", "fmt", "eval", "validate", "solvers", "completions", "man"];
+    let others =
+        ["check", "info", "fmt", "eval", "validate", "solvers", "triggers", "axioms", "completions", "man"];
     for command in campaigns.into_iter().chain(others) {
         let text = place.quis(&[command, "--help"]).good();
         assert!(text.contains("\nExamples:\n"), "{command}");
@@ -49,6 +50,7 @@ fn manual_pages() {
     let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     let commands = [
+        "axioms",
         "bisect",
         "check",
         "completions",
@@ -64,6 +66,7 @@ fn manual_pages() {
         "report",
         "solvers",
         "suite",
+        "triggers",
         "validate",
     ];
     let expected = commands.map(|command| format!("quis-{command}.1"));
