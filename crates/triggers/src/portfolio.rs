@@ -299,7 +299,9 @@ impl Search<'_> {
         let instances = core.map_or(refutation.instances, |core| core.instances);
         for generous in [false, true] {
             let candidate = terms(&mut problem, self.problem, &instances, generous);
-            if !candidate.terms.is_empty() && matcher.with(&candidate, VALIDATION)? == Matched::Refuted {
+            // What took long to refute may take long to match.
+            let time = VALIDATION.max(budget / 2);
+            if !candidate.terms.is_empty() && matcher.with(&candidate, time)? == Matched::Refuted {
                 return Ok(Some(candidate));
             }
         }
