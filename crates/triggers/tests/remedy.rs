@@ -1,6 +1,11 @@
 //! Other patterns for axioms, tried with a real solver.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test may fail, and says what it left out")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test may fail, and says what it left out"
+)]
 
 use std::time::Duration;
 
