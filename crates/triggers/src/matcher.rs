@@ -57,21 +57,16 @@ impl Matcher {
     /// For a problem.
     pub fn new(problem: &Problem, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
         let base = format!("{}{}{}", options(solver), text::declarations(problem), text::assertions(problem));
-        Matcher {
-            solver: solver.clone(),
-            base,
-            limits,
-            interrupt,
-            dialogue: None,
-            complaint: None,
-            asked: 0,
-            used: Duration::ZERO,
-        }
+        Matcher::of_base(base, solver, limits, interrupt)
     }
 
     /// For a script as its user wrote it, up to the check.
     pub fn of_text(source: &str, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
         let base = format!("{}{source}\n", options(solver));
+        Matcher::of_base(base, solver, limits, interrupt)
+    }
+
+    fn of_base(base: String, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
         Matcher {
             solver: solver.clone(),
             base,
