@@ -16,7 +16,7 @@ use crate::text;
 /// Triggering terms, and why they are enough.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Answer {
-    /// The terms. Without any of them, E-matching does not finish.
+    /// The terms, as few and small as they could be made in a short time.
     pub candidate: Candidate,
     /// How they were found.
     pub way: String,
