@@ -1,6 +1,7 @@
 //! From a script to a [`Problem`].
 
 mod checks;
+mod goals;
 pub(crate) mod macros;
 pub(crate) mod nnf;
 pub(crate) mod patterns;
@@ -40,7 +41,7 @@ pub struct Selection {
     /// The number of the check, counted from one; the last if there is none.
     pub check: Option<usize>,
     /// The names or lines of the assertions that are no part of the axiomatization. If there are none, they are guessed: those of the
-    /// innermost scope, or the last one if it has no quantifier outside.
+    /// innermost scope, or else the last one, if it has no quantifier outside, and what speaks of the same constants.
     pub goals: Vec<String>,
 }
 
@@ -115,7 +116,7 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
         drop_unused(&free, formula);
     }
     problem.store = store;
-    mark_goals(&mut problem, &depths, selection);
+    goals::mark(&mut problem, &depths, selection);
     Renaming::for_good(&mut problem);
     Ok(problem)
 }
@@ -166,25 +167,6 @@ fn name_of(store: &Store, term: Term) -> Option<String> {
             TermKind::Binder(_, _, &[body]) => at = body,
             _ => return None,
         }
-    }
-}
-
-fn mark_goals(problem: &mut Problem, depths: &[usize], selection: &Selection) {
-    if !selection.goals.is_empty() {
-        for axiom in &mut problem.axioms {
-            let is_wanted =
-                |goal: &String| axiom.name.as_ref() == Some(goal) || *goal == axiom.line.to_string();
-            axiom.is_goal = selection.goals.iter().any(is_wanted);
-        }
-        return;
-    }
-    let innermost = depths.iter().copied().max().unwrap_or(0);
-    let last = problem.axioms.len().saturating_sub(1);
-    let store = &problem.store;
-    for (at, axiom) in problem.axioms.iter_mut().enumerate() {
-        let is_quantified = matches!(store.kind(axiom.normal), TermKind::Binder(..));
-        axiom.is_goal =
-            if innermost > 0 { depths.get(at) == Some(&innermost) } else { at == last } && !is_quantified;
     }
 }
 
