@@ -72,7 +72,7 @@ pub(crate) fn explain(
     let mut own = problem.clone();
     let extra = [candidate.text()];
     let matcher =
-        Matcher::of_text(&problem.original, &settings.matching, settings.limits, interrupt.cloned());
+        Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
     let as_written = match matcher.afresh(&candidate, TIME)? {
         Matched::Refuted => Some(true),
         Matched::Stuck | Matched::Runaway => Some(false),

@@ -12,7 +12,7 @@ use crate::problem::{Instance, Problem};
 
 /// The patterns of the formulas for the values of their instances; if it is to be generous, all applications of uninterpreted functions in
 /// their bodies, too. The instances may have constants that the original problem does not have.
-pub(crate) fn terms(
+pub fn terms(
     problem: &mut Problem,
     original: &Problem,
     instances: &[Instance],

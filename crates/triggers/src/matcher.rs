@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quis_solvers::{Dialogue, Interrupt, Limits, Solver};
 
 use crate::candidate::{Candidate, Named};
-use crate::problem::Problem;
+use crate::problem::{Preamble, Problem};
 use crate::text;
 
 /// What E-matching came to.
@@ -29,6 +29,8 @@ pub struct Matcher {
     base: String,
     limits: Limits,
     interrupt: Option<Interrupt>,
+    /// Whether each question goes to a process of its own. One process for all is faster, but does not always come to the same.
+    alone: bool,
     dialogue: Option<Dialogue>,
     /// What the solver had to say against the problem itself.
     pub complaint: Option<String>,
@@ -38,31 +40,40 @@ pub struct Matcher {
     used: Duration,
 }
 
-/// E-matching alone, with fixed seeds. Solvers other than Z3 and cvc5 are taken as they are.
-fn options(solver: &Solver) -> &'static str {
+/// E-matching alone, with fixed seeds, and what the user set. Solvers other than Z3 and cvc5 are taken as they are.
+fn options(solver: &Solver, preamble: &Preamble) -> String {
     match solver.profile.name.as_str() {
+        // It takes a logic seriously: nothing may be added that is not in it.
         "cvc5" => {
             "(set-option :e-matching true)\n(set-option :enum-inst false)\n(set-option :cegqi false)\n(set-option :mbqi false)\n\
              (set-logic ALL)\n"
+                .to_owned()
         }
         "z3" => {
-            "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n(set-option :sat.random_seed 488)\n\
-             (set-option :smt.random_seed 599)\n(set-option :nlsat.seed 611)\n"
+            let own = "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n(set-option :sat.random_seed 488)\n\
+                       (set-option :smt.random_seed 599)\n(set-option :nlsat.seed 611)\n";
+            format!("{own}{}", text::preamble(preamble))
         }
-        _ => "",
+        _ => format!("(set-logic {})\n", preamble.logic.as_deref().unwrap_or("ALL")),
     }
 }
 
 impl Matcher {
     /// For a problem.
     pub fn new(problem: &Problem, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
-        let base = format!("{}{}{}", options(solver), text::declarations(problem), text::assertions(problem));
+        let options = options(solver, &problem.preamble);
+        let base = format!("{options}{}{}", text::declarations(problem), text::assertions(problem));
         Matcher::of_base(base, solver, limits, interrupt)
     }
 
-    /// For a script as its user wrote it, up to the check.
-    pub fn of_text(source: &str, solver: &Solver, limits: Limits, interrupt: Option<Interrupt>) -> Matcher {
-        let base = format!("{}{source}\n", options(solver));
+    /// For a problem as its user wrote it. Nothing is known there of Skolem functions.
+    pub fn as_written(
+        problem: &Problem,
+        solver: &Solver,
+        limits: Limits,
+        interrupt: Option<Interrupt>,
+    ) -> Matcher {
+        let base = format!("{}{}\n", options(solver, &problem.preamble), problem.original);
         Matcher::of_base(base, solver, limits, interrupt)
     }
 
@@ -72,11 +83,19 @@ impl Matcher {
             base,
             limits,
             interrupt,
+            alone: false,
             dialogue: None,
             complaint: None,
             asked: 0,
             used: Duration::ZERO,
         }
+    }
+
+    /// The same, but each question goes to a process of its own.
+    #[must_use]
+    pub fn alone(mut self) -> Matcher {
+        self.alone = true;
+        self
     }
 
     /// The CPU time of the solver so far.
@@ -115,6 +134,12 @@ impl Matcher {
 
     fn ask(&mut self, added: &str, time: Duration) -> io::Result<Matched> {
         self.asked += 1;
+        if self.alone {
+            let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
+            let said = dialogue.say(&format!("{}{added}(check-sat)", self.base), time)?;
+            self.used += dialogue.cpu();
+            return Ok(if said.ended.is_some() { Matched::Runaway } else { answer(&said.text, false) });
+        }
         let mut dialogue = match self.dialogue.take() {
             Some(dialogue) => dialogue,
             None => {

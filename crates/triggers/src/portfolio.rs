@@ -12,7 +12,7 @@ use crate::candidate::Candidate;
 use crate::instances::terms;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
-use crate::problem::Problem;
+use crate::problem::{Preamble, Problem};
 use crate::refute::{Refuter, core, refute};
 use crate::relax::Relaxation;
 use crate::synth::{CONFIGS, Config, Synthesis};
@@ -76,7 +76,8 @@ enum Way {
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 13] = [
+const WAYS: [Way; 14] = [
+    Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
@@ -96,6 +97,12 @@ const WAYS: [Way; 13] = [
 const FIRST: Duration = Duration::from_millis(1500);
 const GROWTH: u32 = 4;
 
+/// So long may it take to find out whether E-matching needs help at all.
+const PLAIN: Duration = Duration::from_secs(10);
+
+/// So long is what was found made smaller.
+const MINIMIZATION: Duration = Duration::from_secs(10);
+
 /// So often is looked whether the user still wants to wait.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -113,12 +120,16 @@ pub fn solve(
     tell: &(dyn Fn(Event) + Sync),
 ) -> io::Result<Outcome> {
     let start = Instant::now();
-    let matcher = Matcher::new(problem, &settings.matching, settings.limits, interrupt.cloned());
-    let (first, complaint) = matcher.check(&Candidate::default(), Duration::from_secs(10))?;
+    let Settings { matching, limits, .. } = settings;
+    let none = Candidate::default();
+    let matcher = Matcher::as_written(problem, matching, *limits, interrupt.cloned());
+    let (first, complaint) = matcher.check(&none, PLAIN)?;
     if first == Matched::Refuted {
         return Ok(Outcome::Refuted);
     }
-    if first == Matched::Failed {
+    let matcher = Matcher::new(problem, matching, *limits, interrupt.cloned());
+    let normal = matcher.afresh(&none, PLAIN)?;
+    if first == Matched::Failed && normal == Matched::Failed {
         let explored = Explored { complaint: Some(complaint), time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     }
@@ -133,6 +144,7 @@ pub fn solve(
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
+        normal_helps: normal == Matched::Refuted,
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
         found: Mutex::new(None),
@@ -179,6 +191,8 @@ struct Search<'s> {
     /// Whether workers are to end, and whether they have.
     stop: AtomicBool,
     over: AtomicBool,
+    /// Whether the normal form is refuted without any terms: then what is refuted with some says nothing.
+    normal_helps: bool,
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
@@ -197,19 +211,23 @@ impl Search<'_> {
     }
 
     fn work(&self) -> io::Result<()> {
-        let mut matcher = Matcher::new(
-            self.problem,
-            &self.settings.matching,
-            self.settings.limits,
-            Some(self.halt.clone()),
-        );
+        let Settings { matching, limits, .. } = self.settings;
+        let halt = || Some(self.halt.clone());
+        let mut written = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
+        let mut matcher = Matcher::new(self.problem, matching, *limits, halt());
+        // Where one process for all questions sees what others do not, it is of no use.
+        if self.normal_helps || matcher.with(&Candidate::default(), PLAIN)? == Matched::Refuted {
+            matcher = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
+        }
         while !self.is_over() {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let round = (number / WAYS.len()).min(8) as u32;
             let budget = FIRST * GROWTH.pow(round);
             let budget = budget.min(self.deadline.saturating_duration_since(Instant::now()));
             let way = WAYS[number % WAYS.len()];
-            let Some((name, found)) = self.try_way(way, &mut matcher, budget)? else { continue };
+            let Some((name, found)) = self.try_way(way, [&mut matcher, &mut written], round, budget)? else {
+                continue;
+            };
             let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
             if !ways.contains(&name) {
                 ways.push(name.clone());
@@ -219,10 +237,7 @@ impl Search<'_> {
                 && !self.stop.load(Ordering::Relaxed)
             {
                 (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
-                let budget = Duration::from_secs(10);
-                let small = minimized(self.problem, &mut matcher, candidate, VALIDATION, budget)?;
-                // Nothing is told that a new process does not see.
-                if matcher.afresh(&small, 5 * VALIDATION)? == Matched::Refuted {
+                if let Some(small) = self.confirmed(candidate, [&mut matcher, &mut written])? {
                     let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                     found.get_or_insert((small, name));
                     self.end();
@@ -232,12 +247,44 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Terms made few and small. Nothing is told that a new process does not see: of the script as it was written, or else of its normal form.
+    fn confirmed(&self, found: Candidate, matchers: [&mut Matcher; 2]) -> io::Result<Option<Candidate>> {
+        let [quick, written] = matchers;
+        let time = 5 * VALIDATION;
+        let seen = |candidate: &Candidate, written: &Matcher| -> io::Result<bool> {
+            if candidate.terms.is_empty() {
+                return Ok(false);
+            }
+            if written.afresh(candidate, time)? == Matched::Refuted {
+                return Ok(true);
+            }
+            let Settings { matching, limits, .. } = self.settings;
+            let normal = Matcher::new(self.problem, matching, *limits, Some(self.halt.clone()));
+            Ok(!self.normal_helps && normal.afresh(candidate, time)? == Matched::Refuted)
+        };
+        if quick.with(&found, VALIDATION)? == Matched::Refuted {
+            let small = minimized(self.problem, quick, found.clone(), VALIDATION, MINIMIZATION)?;
+            if seen(&small, written)? {
+                return Ok(Some(small));
+            }
+        }
+        if written.with(&found, time)? == Matched::Refuted {
+            let small = minimized(self.problem, written, found.clone(), time, 2 * MINIMIZATION)?;
+            if seen(&small, written)? {
+                return Ok(Some(small));
+            }
+        }
+        Ok(seen(&found, written)?.then_some(found))
+    }
+
     fn try_way(
         &self,
         way: Way,
-        matcher: &mut Matcher,
+        matchers: [&mut Matcher; 2],
+        round: u32,
         budget: Duration,
     ) -> io::Result<Option<(String, Option<Candidate>)>> {
+        let [matcher, written] = matchers;
         match way {
             Way::Refutation(refuter) => {
                 let solver =
@@ -245,7 +292,7 @@ impl Search<'_> {
                 let Some(solver) = solver else { return Ok(None) };
                 let name = format!("refutation by {}", refuter.name());
                 (self.tell)(Event::Trying(name.clone(), budget));
-                let found = self.refutation(refuter, solver, matcher, budget)?;
+                let found = self.refutation(refuter, solver, [matcher, written], round, budget)?;
                 Ok(Some((name, found)))
             }
             Way::Relaxation => {
@@ -283,11 +330,14 @@ impl Search<'_> {
         &self,
         refuter: Refuter,
         solver: &Solver,
-        matcher: &mut Matcher,
+        matchers: [&mut Matcher; 2],
+        round: u32,
         budget: Duration,
     ) -> io::Result<Option<Candidate>> {
+        let mut matchers = matchers;
         let limits = Limits { wall: budget, ..self.settings.limits };
         let mut problem = self.problem.clone();
+        let solver = &varied(&mut problem, solver, round);
         let Some(refutation) = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])? else {
             return Ok(None);
         };
@@ -299,12 +349,31 @@ impl Search<'_> {
         let instances = core.map_or(refutation.instances, |core| core.instances);
         for generous in [false, true] {
             let candidate = terms(&mut problem, self.problem, &instances, generous);
+            if candidate.terms.is_empty() {
+                continue;
+            }
             // What took long to refute may take long to match.
             let time = VALIDATION.max(budget / 2);
-            if !candidate.terms.is_empty() && matcher.with(&candidate, time)? == Matched::Refuted {
-                return Ok(Some(candidate));
+            for matcher in matchers.each_mut() {
+                if matcher.with(&candidate, time)? == Matched::Refuted {
+                    return Ok(Some(candidate));
+                }
             }
         }
         Ok(None)
     }
+}
+
+/// Engines find a proof or do not for little reasons: in later rounds they begin with other seeds, and every other time do not heed what the
+/// user set.
+fn varied(problem: &mut Problem, solver: &Solver, round: u32) -> Solver {
+    let mut solver = solver.clone();
+    if round > 0 {
+        let seed = solver.profile.seed_arguments(round);
+        solver.arguments.extend(seed);
+    }
+    if round % 2 == 1 {
+        problem.preamble = Preamble::default();
+    }
+    solver
 }

@@ -19,8 +19,19 @@ pub struct Problem {
     pub formulas: Vec<Formula>,
     /// The functions that stand for existential quantifiers.
     pub skolems: Vec<Skolem>,
+    /// The logic and the options of the user that change how a solver goes about it.
+    pub preamble: Preamble,
     /// The commands up to the check, as the user wrote them: what holds of the normal form is checked there, too.
     pub original: String,
+}
+
+/// What stands at the beginning of a script. Z3 chooses other strategies for other logics, and verifiers set thresholds of E-matching.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Preamble {
+    /// The logic, if it is named.
+    pub logic: Option<String>,
+    /// Options of Z3's core, with their values, but those that decide whether it does E-matching alone, or what it prints.
+    pub options: Vec<(String, String)>,
 }
 
 /// An assertion of the user.

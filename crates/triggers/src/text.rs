@@ -6,7 +6,7 @@ use quis_smtlib::{
     Command, Function, PrintOptions, Sort, Store, Term, print_commands, print_sort, print_term,
 };
 
-use crate::problem::Problem;
+use crate::problem::{Preamble, Problem};
 
 /// No text for a solver is larger than this.
 const LARGEST: usize = 256 << 20;
@@ -16,6 +16,19 @@ const SMALL: usize = 4 << 10;
 
 fn options() -> PrintOptions {
     PrintOptions { max_bytes: LARGEST, ..PrintOptions::shared() }
+}
+
+/// The options and the logic of the user.
+pub(crate) fn preamble(preamble: &Preamble) -> String {
+    let mut text = String::new();
+    for (name, value) in &preamble.options {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "(set-option :{name} {value})");
+    }
+    if let Some(logic) = &preamble.logic {
+        let _ = writeln!(text, "(set-logic {logic})");
+    }
+    text
 }
 
 /// Sorts, datatypes and functions.

@@ -2,6 +2,8 @@
 
 use quis_smtlib::{Command, PrintOptions, Script, Term, print_commands};
 
+use crate::problem::Preamble;
+
 /// What is asserted and declared at a check.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Check {
@@ -16,7 +18,6 @@ pub(crate) struct Check {
 
 /// The check of a number, counted from one; the last if none is given. A script without checks has one at its end.
 pub(crate) fn pick(script: &Script, number: Option<usize>) -> Option<Check> {
-    let is_check = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
     let mut checks: Vec<usize> =
         script.commands.iter().enumerate().filter(|(_, c)| is_check(c)).map(|(at, _)| at).collect();
     if checks.is_empty() {
@@ -27,6 +28,10 @@ pub(crate) fn pick(script: &Script, number: Option<usize>) -> Option<Check> {
         None => *checks.last()?,
     };
     Some(state(script, at))
+}
+
+fn is_check(command: &Command) -> bool {
+    matches!(command, Command::CheckSat | Command::CheckSatAssuming(_))
 }
 
 fn state(script: &Script, at: usize) -> Check {
@@ -80,28 +85,54 @@ fn state(script: &Script, at: usize) -> Check {
     check
 }
 
-/// The commands before a check that it depends on, as they were written.
-pub(crate) fn before(script: &Script, at: usize) -> String {
-    let matters = |command: &&Command| {
-        !matches!(
-            command,
-            Command::CheckSat
-                | Command::CheckSatAssuming(_)
-                | Command::GetValue(_)
-                | Command::SetOption(..)
-                | Command::SetInfo(..)
-                | Command::Exit
-                | Command::Other(_)
-                | Command::Extended(..)
-                | Command::Comment(_)
-        )
-    };
-    let mut commands: Vec<Command> = script.commands.iter().take(at).filter(matters).cloned().collect();
-    if let Some(Command::CheckSatAssuming(terms)) = script.commands.get(at) {
-        commands.extend(terms.iter().map(|&term| Command::Assert(term)));
+/// Options that are ours to set: which instances are made, at random or not, and how much is told.
+const OURS: [&str; 5] =
+    ["smt.mbqi", "smt.auto_config", "smt.random_seed", "smt.ematching", "smt.candidate_models"];
+
+/// The logic and the options that matter to how formulas are matched.
+pub(crate) fn preamble(script: &Script, at: usize) -> Preamble {
+    let mut preamble = Preamble::default();
+    for command in script.commands.iter().take(at) {
+        match command {
+            Command::SetLogic(logic) => preamble.logic = Some(script.store.text(*logic).to_owned()),
+            Command::SetOption(name, value) => {
+                let name = name.trim_start_matches(':').to_lowercase().replace('-', "_");
+                let matters = name.starts_with("smt.") && !name.contains("log") && !name.contains("trace");
+                if matters && !OURS.contains(&name.as_str()) {
+                    preamble.options.push((name, value.to_string()));
+                }
+            }
+            _ => {}
+        }
     }
-    let options = PrintOptions { max_bytes: 256 << 20, ..PrintOptions::shared() };
-    print_commands(&script.store, &commands, options).map(|printed| printed.text).unwrap_or_default()
+    preamble
+}
+
+/// The commands before a check that it depends on, as they were written, to the letter: E-matching may find a proof of a text, and none of
+/// the same terms in other words.
+pub(crate) fn before(script: &Script, source: &str, check: &Check) -> String {
+    let checks = script.commands.iter().take(check.at).filter(|command| is_check(command)).count();
+    let (mut passed, mut text) = (0, String::new());
+    for (name, place) in quis_smtlib::commands(source) {
+        match name {
+            "check-sat" | "check-sat-assuming" if passed == checks => break,
+            "check-sat" | "check-sat-assuming" => passed += 1,
+            "set-logic" | "set-option" | "set-info" | "echo" | "exit" => {}
+            _ if name.starts_with("get-") => {}
+            "reset" => text.clear(),
+            _ => {
+                text += &source[place];
+                text.push('\n');
+            }
+        }
+    }
+    if let Some(Command::CheckSatAssuming(terms)) = script.commands.get(check.at) {
+        let assumed: Vec<Command> = terms.iter().map(|&term| Command::Assert(term)).collect();
+        let options = PrintOptions { max_bytes: 256 << 20, ..PrintOptions::shared() };
+        let assumed = print_commands(&script.store, &assumed, options);
+        text += &assumed.map(|printed| printed.text).unwrap_or_default();
+    }
+    text
 }
 
 #[cfg(test)]
@@ -119,5 +150,19 @@ mod tests {
         assert_eq!((last.declarations.len(), last.depth), (1, 1));
         assert_eq!(numbers(last), [(0, 0), (2, 1)]);
         assert!(pick(&script, Some(3)).is_none());
+    }
+
+    #[test]
+    fn what_was_written_stays_as_it_was() {
+        let source = "(set-option :smt.QI.EAGER_THRESHOLD 100)\n(set-option :smt.mbqi true)\n(set-logic UFLIA)\n\
+            (declare-const a Bool) (assert (let ((x a)) (and x x))) (check-sat) (get-info :version) (push 1)\n\
+            (assert (! a :named n)) (check-sat)";
+        let script = quis_smtlib::parse(source, quis_smtlib::Mode::Standard).into_result().unwrap();
+        let at = |number| before(&script, source, &pick(&script, number).unwrap());
+        assert_eq!(at(Some(1)), "(declare-const a Bool)\n(assert (let ((x a)) (and x x)))\n");
+        assert_eq!(at(None), at(Some(1)) + "(push 1)\n(assert (! a :named n))\n");
+        let preamble = preamble(&script, script.commands.len());
+        assert_eq!(preamble.logic.as_deref(), Some("UFLIA"));
+        assert_eq!(preamble.options, [("smt.qi.eager_threshold".to_owned(), "100".to_owned())]);
     }
 }

@@ -45,7 +45,7 @@ pub struct Selection {
     pub goals: Vec<String>,
 }
 
-/// Brings what a check of a script asks into normal form. The source is only looked at for lines.
+/// Brings what a check of a script asks into normal form. The source tells lines, and what was written to the letter.
 ///
 /// ```
 /// use quis_triggers::{Selection, problem};
@@ -69,11 +69,12 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
     let mut normalizer = nnf::Normalizer::default();
     let mut problem = Problem {
         store: Store::new(),
-        declarations: check.declarations,
+        declarations: check.declarations.clone(),
         axioms: Vec::new(),
         formulas: Vec::new(),
         skolems: Vec::new(),
-        original: checks::before(script, check.at),
+        preamble: checks::preamble(script, check.at),
+        original: checks::before(script, source, &check),
     };
     let mut depths = Vec::new();
     for &(term, number, depth) in &check.assertions {

@@ -117,6 +117,7 @@ impl Renaming {
             axioms: Vec::new(),
             formulas,
             skolems: Vec::new(),
+            preamble: problem.preamble.clone(),
             original: String::new(),
         }
     }

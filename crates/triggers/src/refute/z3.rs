@@ -20,15 +20,20 @@ use super::text::{declaration, printed};
 use super::values::eliminated;
 use super::{Refuter, Setting, with_reader};
 use crate::front::macros::Expansion;
-use crate::problem::{Instance, Problem};
+use crate::problem::{Instance, Preamble, Problem};
 
 /// What comes before everything else. The log goes where no answer does: from Z3 4.12 on, earlier releases complain.
-pub(super) fn options(refuter: Refuter) -> String {
+pub(super) fn options(refuter: Refuter, preamble: &Preamble) -> String {
     let mbqi = matches!(refuter, Refuter::Z3Mbqi | Refuter::Z3MbqiAuto);
     let auto = refuter == Refuter::Z3MbqiAuto;
-    format!(
+    let own = format!(
         "(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n(set-option :solver.proof.log \"/dev/stderr\")\n"
-    )
+    );
+    // What the user set is for E-matching with the user's patterns.
+    match refuter {
+        Refuter::Z3Patterns | Refuter::Z3Mbqi => own + &crate::text::preamble(preamble),
+        _ => own,
+    }
 }
 
 /// What is named in a log.
