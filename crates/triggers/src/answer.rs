@@ -1,7 +1,7 @@
 //! What is told of triggering terms: which axioms they instantiate, and the contradiction that comes of it.
 
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::candidate::Candidate;
 use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
-use crate::problem::{Instance, Problem};
+use crate::problem::{Instance, Preamble, Problem};
 use crate::refute::{Core, Refuter, core, refute};
 use crate::text;
 
@@ -68,8 +68,7 @@ pub(crate) fn explain(
     candidate: Candidate,
     way: String,
 ) -> io::Result<Answer> {
-    let limits = Limits { wall: TIME, ..settings.limits };
-    let mut own = problem.clone();
+    let until = Instant::now() + TIME;
     let extra = [candidate.text()];
     let matcher =
         Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
@@ -79,10 +78,24 @@ pub(crate) fn explain(
         Matched::Failed => None,
     };
     let mut answer = Answer { candidate, way, as_written, ..Answer::default() };
-    let refutation = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, interrupt, &extra)?;
-    let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { return Ok(answer) };
-    let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
-    if let Some(Core { instances, ground }) = found {
+    // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
+    let plain = Problem { preamble: Preamble::default(), ..problem.clone() };
+    let ways = [
+        (problem, Refuter::Z3Patterns, Some(&settings.z3)),
+        (&plain, Refuter::Z3Patterns, Some(&settings.z3)),
+        (problem, Refuter::Z3Mbqi, Some(&settings.z3)),
+        (&plain, Refuter::Cvc5Enumerative, settings.cvc5.as_ref()),
+    ];
+    for (problem, refuter, solver) in ways {
+        let left = until.saturating_duration_since(Instant::now());
+        let is_over = left.is_zero() || interrupt.is_some_and(Interrupt::is_on);
+        let (Some(solver), false) = (solver, is_over) else { continue };
+        let limits = Limits { wall: left.min(TIME / 2), ..settings.limits };
+        let mut own = problem.clone();
+        let refutation = refute(&mut own, refuter, solver, limits, interrupt, &extra)?;
+        let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { continue };
+        let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
+        let Some(Core { instances, ground }) = found else { continue };
         for formula in ground {
             let (axiom, body) = (own.formulas[formula].axiom, own.formulas[formula].body);
             let says = text::term(&own.store, body);
@@ -95,6 +108,7 @@ pub(crate) fn explain(
         answer.axioms.sort_unstable();
         answer.axioms.dedup();
         answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
+        break;
     }
     Ok(answer)
 }

@@ -13,8 +13,11 @@ use crate::front::nnf::fresh;
 use crate::matcher::{Matched, Matcher};
 use crate::problem::Problem;
 
+/// A check takes so long at least before it is given up.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// Leaves out what E-matching can do without: terms, then parts of terms, which become sub-terms of theirs or constants of no particular
-/// value. A check may take `time`, and all of it `budget`.
+/// value. A check may take `time` at most, and not much longer than one that succeeds; all of it may take `budget`.
 ///
 /// # Errors
 /// If the solver cannot be started.
@@ -25,7 +28,13 @@ pub fn minimized(
     time: Duration,
     budget: Duration,
 ) -> io::Result<Candidate> {
-    let deadline = Instant::now() + budget;
+    let start = Instant::now();
+    if matcher.with(&candidate, time)? != Matched::Refuted {
+        return Ok(candidate);
+    }
+    // Most sets of terms that are too small make E-matching go astray.
+    let time = time.min(PATIENCE + 4 * start.elapsed());
+    let deadline = start + budget;
     let mut candidate = candidate;
     candidate.terms = fewer(matcher, &candidate, time, deadline)?;
     Shrinker::new(problem).shrink(matcher, candidate, time, deadline)

@@ -174,9 +174,58 @@ pub fn solve(
         let explored = Explored { ways, time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     };
+    let candidate = small(problem, settings, interrupt, candidate, normal == Matched::Refuted)?;
     let mut answer = explain(problem, settings, interrupt, candidate, way)?;
     answer.time = start.elapsed();
     Ok(Outcome::Found(Box::new(answer)))
+}
+
+/// Whether a new process finishes with these terms: on the script as it was written, or else on its normal form, if that needs help.
+fn seen(
+    problem: &Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+    candidate: &Candidate,
+    normal_helps: bool,
+) -> io::Result<bool> {
+    if candidate.terms.is_empty() {
+        return Ok(false);
+    }
+    let Settings { matching, limits, .. } = settings;
+    let written = Matcher::as_written(problem, matching, *limits, interrupt.cloned());
+    if written.afresh(candidate, PLAIN)? == Matched::Refuted {
+        return Ok(true);
+    }
+    let normal = Matcher::new(problem, matching, *limits, interrupt.cloned());
+    Ok(!normal_helps && normal.afresh(candidate, PLAIN)? == Matched::Refuted)
+}
+
+/// Terms that were seen to help, made few and small. One process for all questions is fast, but may see more, or less, than a new one.
+fn small(
+    problem: &Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+    found: Candidate,
+    normal_helps: bool,
+) -> io::Result<Candidate> {
+    let Settings { matching, limits, .. } = settings;
+    let mut quick = Matcher::new(problem, matching, *limits, interrupt.cloned());
+    let is_fair = !normal_helps && quick.with(&Candidate::default(), PLAIN)? != Matched::Refuted;
+    if is_fair && quick.with(&found, PLAIN)? == Matched::Refuted {
+        let small = minimized(problem, &mut quick, found.clone(), PLAIN, MINIMIZATION)?;
+        if small == found || seen(problem, settings, interrupt, &small, normal_helps)? {
+            return Ok(small);
+        }
+    }
+    let written = Matcher::as_written(problem, matching, *limits, interrupt.cloned()).alone();
+    let normal = Matcher::new(problem, matching, *limits, interrupt.cloned()).alone();
+    for mut matcher in [written, normal] {
+        let small = minimized(problem, &mut matcher, found.clone(), PLAIN, MINIMIZATION)?;
+        if small != found && seen(problem, settings, interrupt, &small, normal_helps)? {
+            return Ok(small);
+        }
+    }
+    Ok(found)
 }
 
 /// What the workers share.
@@ -237,44 +286,15 @@ impl Search<'_> {
                 && !self.stop.load(Ordering::Relaxed)
             {
                 (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
-                if let Some(small) = self.confirmed(candidate, [&mut matcher, &mut written])? {
+                let is_seen = seen(self.problem, self.settings, Some(self.halt), &candidate, self.normal_helps)?;
+                if is_seen && !self.stop.load(Ordering::Relaxed) {
                     let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.get_or_insert((small, name));
+                    found.get_or_insert((candidate, name));
                     self.end();
                 }
             }
         }
         Ok(())
-    }
-
-    /// Terms made few and small. Nothing is told that a new process does not see: of the script as it was written, or else of its normal form.
-    fn confirmed(&self, found: Candidate, matchers: [&mut Matcher; 2]) -> io::Result<Option<Candidate>> {
-        let [quick, written] = matchers;
-        let time = 5 * VALIDATION;
-        let seen = |candidate: &Candidate, written: &Matcher| -> io::Result<bool> {
-            if candidate.terms.is_empty() {
-                return Ok(false);
-            }
-            if written.afresh(candidate, time)? == Matched::Refuted {
-                return Ok(true);
-            }
-            let Settings { matching, limits, .. } = self.settings;
-            let normal = Matcher::new(self.problem, matching, *limits, Some(self.halt.clone()));
-            Ok(!self.normal_helps && normal.afresh(candidate, time)? == Matched::Refuted)
-        };
-        if quick.with(&found, VALIDATION)? == Matched::Refuted {
-            let small = minimized(self.problem, quick, found.clone(), VALIDATION, MINIMIZATION)?;
-            if seen(&small, written)? {
-                return Ok(Some(small));
-            }
-        }
-        if written.with(&found, time)? == Matched::Refuted {
-            let small = minimized(self.problem, written, found.clone(), time, 2 * MINIMIZATION)?;
-            if seen(&small, written)? {
-                return Ok(Some(small));
-            }
-        }
-        Ok(seen(&found, written)?.then_some(found))
     }
 
     fn try_way(
