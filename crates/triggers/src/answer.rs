@@ -70,8 +70,7 @@ pub(crate) fn explain(
 ) -> io::Result<Answer> {
     let until = Instant::now() + TIME;
     let extra = [candidate.text()];
-    let matcher =
-        Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
+    let matcher = Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
     let as_written = match matcher.afresh(&candidate, TIME)? {
         Matched::Refuted => Some(true),
         Matched::Stuck | Matched::Runaway => Some(false),

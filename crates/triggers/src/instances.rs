@@ -12,12 +12,7 @@ use crate::problem::{Instance, Problem};
 
 /// The patterns of the formulas for the values of their instances; if it is to be generous, all applications of uninterpreted functions in
 /// their bodies, too. The instances may have constants that the original problem does not have.
-pub fn terms(
-    problem: &mut Problem,
-    original: &Problem,
-    instances: &[Instance],
-    generous: bool,
-) -> Candidate {
+pub fn terms(problem: &mut Problem, original: &Problem, instances: &[Instance], generous: bool) -> Candidate {
     let declared = declared(original);
     let mut all: Vec<Term> = Vec::new();
     let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();

@@ -71,21 +71,26 @@ pub enum Event {
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Refutation(Refuter),
+    /// Of the axioms without the goal: if they contradict each other, it is easier seen there.
+    Axioms(Refuter),
     Synthesis(usize),
     Relaxation,
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 14] = [
+const WAYS: [Way; 17] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
     Way::Synthesis(0),
+    Way::Axioms(Refuter::Z3Mbqi),
     Way::Relaxation,
+    Way::Axioms(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Refutation(Refuter::Z3RelaxedSeeded),
     Way::Synthesis(1),
+    Way::Axioms(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Z3MbqiAuto),
     Way::Synthesis(2),
     Way::Refutation(Refuter::Cvc5Mbqi),
@@ -145,6 +150,7 @@ pub fn solve(
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
         normal_helps: normal == Matched::Refuted,
+        axioms: axioms(problem),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
         found: Mutex::new(None),
@@ -178,6 +184,13 @@ pub fn solve(
     let mut answer = explain(problem, settings, interrupt, candidate, way)?;
     answer.time = start.elapsed();
     Ok(Outcome::Found(Box::new(answer)))
+}
+
+/// A problem without its goal; `None` if it has none, or nothing else.
+fn axioms(problem: &Problem) -> Option<Problem> {
+    let goals = problem.axioms.iter().filter(|axiom| axiom.is_goal).count();
+    let is_of_use = goals > 0 && goals < problem.axioms.len();
+    is_of_use.then(|| problem.clone().without(|problem, axiom| problem.axioms[axiom].is_goal))
 }
 
 /// Whether a new process finishes with these terms: on the script as it was written, or else on its normal form, if that needs help.
@@ -242,6 +255,8 @@ struct Search<'s> {
     over: AtomicBool,
     /// Whether the normal form is refuted without any terms: then what is refuted with some says nothing.
     normal_helps: bool,
+    /// The problem without the goal, if there is one.
+    axioms: Option<Problem>,
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
@@ -286,7 +301,8 @@ impl Search<'_> {
                 && !self.stop.load(Ordering::Relaxed)
             {
                 (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
-                let is_seen = seen(self.problem, self.settings, Some(self.halt), &candidate, self.normal_helps)?;
+                let is_seen =
+                    seen(self.problem, self.settings, Some(self.halt), &candidate, self.normal_helps)?;
                 if is_seen && !self.stop.load(Ordering::Relaxed) {
                     let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                     found.get_or_insert((candidate, name));
@@ -306,13 +322,16 @@ impl Search<'_> {
     ) -> io::Result<Option<(String, Option<Candidate>)>> {
         let [matcher, written] = matchers;
         match way {
-            Way::Refutation(refuter) => {
+            Way::Refutation(refuter) | Way::Axioms(refuter) => {
                 let solver =
                     if refuter.is_z3() { Some(&self.settings.z3) } else { self.settings.cvc5.as_ref() };
-                let Some(solver) = solver else { return Ok(None) };
-                let name = format!("refutation by {}", refuter.name());
+                let is_whole = matches!(way, Way::Refutation(_));
+                let problem = if is_whole { Some(self.problem) } else { self.axioms.as_ref() };
+                let (Some(solver), Some(problem)) = (solver, problem) else { return Ok(None) };
+                let what = if is_whole { "refutation" } else { "refutation of the axioms alone" };
+                let name = format!("{what} by {}", refuter.name());
                 (self.tell)(Event::Trying(name.clone(), budget));
-                let found = self.refutation(refuter, solver, [matcher, written], round, budget)?;
+                let found = self.refutation(problem, refuter, solver, [matcher, written], round, budget)?;
                 Ok(Some((name, found)))
             }
             Way::Relaxation => {
@@ -348,6 +367,7 @@ impl Search<'_> {
     /// Terms that make E-matching instantiate what another engine did.
     fn refutation(
         &self,
+        asked: &Problem,
         refuter: Refuter,
         solver: &Solver,
         matchers: [&mut Matcher; 2],
@@ -356,7 +376,7 @@ impl Search<'_> {
     ) -> io::Result<Option<Candidate>> {
         let mut matchers = matchers;
         let limits = Limits { wall: budget, ..self.settings.limits };
-        let mut problem = self.problem.clone();
+        let mut problem = asked.clone();
         let solver = &varied(&mut problem, solver, round);
         let Some(refutation) = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])? else {
             return Ok(None);

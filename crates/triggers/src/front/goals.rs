@@ -4,7 +4,7 @@
 //! the verification condition last, perhaps split into many assertions. What gives these away are the constants of the program that is
 //! verified: no axiom speaks of them.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Function, Role, Store, Term, TermKind};
@@ -36,39 +36,29 @@ fn is_named(axiom: &Axiom, goals: &[String]) -> bool {
     goals.iter().any(|goal| axiom.name.as_ref() == Some(goal) || *goal == axiom.line.to_string())
 }
 
-/// The last assertion, if it has no quantifier outside, and all that speak of the same constants, or of constants of those, and so on. What
-/// the first half of the quantified assertions speaks of does not count: there are the axioms.
+/// If the last assertion has no quantifier outside: all after the last axiom, and those that speak of the same constants. An axiom is
+/// quantified, and speaks of no constants but those that the first half of the quantified assertions knows.
 fn condition(problem: &Problem) -> Vec<bool> {
     let store = &problem.store;
     let all: Vec<Term> = problem.axioms.iter().map(|axiom| axiom.normal).collect();
     let mut marks = vec![false; all.len()];
-    let Some((last, mark)) = all.iter().zip(&mut marks).next_back() else { return marks };
-    if is_quantified(store, *last) {
+    if all.last().is_none_or(|&last| is_quantified(store, last)) {
         return marks;
     }
-    *mark = true;
     let quantified: Vec<Term> = all.iter().copied().filter(|&term| is_quantified(store, term)).collect();
     let known = constants(store, &quantified[..quantified.len().div_ceil(2)]);
     let own: Vec<Functions> = all
         .iter()
         .map(|&term| constants(store, &[term]).into_iter().filter(|one| !known.contains(one)).collect())
         .collect();
-    let mut speakers: HashMap<Function, Vec<usize>, FxBuildHasher> = HashMap::default();
-    for (at, constants) in own.iter().enumerate() {
+    let is_axiom = |at: &usize| is_quantified(store, all[*at]) && own[*at].is_empty();
+    let start = (0..all.len()).rfind(is_axiom).map_or(0, |last| last + 1);
+    let local: Functions = own[start..].iter().flatten().copied().collect();
+    for (at, mark) in marks.iter_mut().enumerate() {
         // match: (distinct red green blue): names, whoever uses them
-        if !is_distinct(store, all[at]) {
-            constants.iter().for_each(|&constant| speakers.entry(constant).or_default().push(at));
-        }
-    }
-    let mut queue = vec![all.len() - 1];
-    while let Some(at) = queue.pop() {
-        for constant in &own[at] {
-            for other in speakers.remove(constant).unwrap_or_default() {
-                if !std::mem::replace(&mut marks[other], true) {
-                    queue.push(other);
-                }
-            }
-        }
+        let is_last = at + 1 == all.len();
+        let is_near = at >= start || own[at].iter().any(|constant| local.contains(constant));
+        *mark = is_last || is_near && !is_distinct(store, all[at]);
     }
     marks
 }
@@ -113,22 +103,30 @@ mod tests {
     }
 
     const PRELUDE: &str = "(declare-fun f (Int) Int)(declare-fun p (Int) Bool)(declare-const zero Int)\n\
-        (assert (forall ((x Int)) (! (> (f x) zero) :pattern ((f x)))))\n\
-        (assert (forall ((x Int)) (! (p (f x)) :pattern ((p (f x))))))\n\
+        (declare-const a Int)(declare-const b Int)(declare-const c Int)\n\
         (assert (= zero 0))\n\
-        (declare-const a Int)(declare-const b Int)(declare-const c Int)\n";
+        (assert (forall ((x Int)) (! (> (f x) zero) :pattern ((f x)))))\n\
+        (assert (forall ((x Int)) (! (p (f x)) :pattern ((p (f x))))))\n";
 
     #[test]
     fn all_assertions_of_a_condition_are_the_goal() {
-        // The last speaks of `a` alone; it takes the one before to see that `b` belongs to it, too.
         let source = format!(
-            "{PRELUDE}(assert (forall ((x Int)) (! (= (f x) b) :pattern ((f x)))))\n(assert (p b))\n(assert (p c))\n(assert (< a b))\n(assert (p a))"
+            "{PRELUDE}(assert (< zero 1))\n(assert (forall ((x Int)) (! (= (f x) b) :pattern ((f x)))))\n(assert (p b))\n(assert (p a))"
         );
-        assert_eq!(goals(&source), [6, 7, 9, 10]);
+        assert_eq!(goals(&source), [6, 7, 8, 9]);
+        // What comes before the last axiom is the goal only if it speaks of the same.
+        let source =
+            format!("(declare-const d Int)(assert (> d 0))\n(assert (> c 1))\n{PRELUDE}(assert (p c))");
+        assert_eq!(
+            goals(
+                &source.replace("(declare-const c Int)", "").replace("d Int)", "d Int)(declare-const c Int)")
+            ),
+            [2, 8]
+        );
     }
 
     #[test]
-    fn what_axioms_speak_of_is_no_part_of_the_goal() {
+    fn names_are_no_part_of_the_goal() {
         assert_eq!(goals(&format!("{PRELUDE}(assert (distinct a b))\n(assert (= a zero))")), [7]);
     }
 
@@ -139,7 +137,8 @@ mod tests {
 
     #[test]
     fn the_innermost_scope_is_the_goal() {
-        let source = format!("{PRELUDE}(assert (p b))\n(push 1)\n(assert (p a))\n(assert (p b))\n(check-sat)");
+        let source =
+            format!("{PRELUDE}(assert (p b))\n(push 1)\n(assert (p a))\n(assert (p b))\n(check-sat)");
         assert_eq!(goals(&source), [8, 9]);
     }
 }

@@ -41,7 +41,7 @@ pub struct Selection {
     /// The number of the check, counted from one; the last if there is none.
     pub check: Option<usize>,
     /// The names or lines of the assertions that are no part of the axiomatization. If there are none, they are guessed: those of the
-    /// innermost scope, or else the last one, if it has no quantifier outside, and what speaks of the same constants.
+    /// innermost scope, or else, if the last one has no quantifier outside, what follows the axioms.
     pub goals: Vec<String>,
 }
 

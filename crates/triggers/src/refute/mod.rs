@@ -210,7 +210,11 @@ fn ask(
 
 /// The whole text that is sent.
 fn question(problem: &mut Problem, refuter: Refuter, more: Vec<Command>) -> Option<(String, Setting)> {
-    let head = if refuter.is_z3() { z3::options(refuter, &problem.preamble) } else { "(set-logic ALL)\n".to_owned() };
+    let head = if refuter.is_z3() {
+        z3::options(refuter, &problem.preamble)
+    } else {
+        "(set-logic ALL)\n".to_owned()
+    };
     let mut values = Values::new(problem, &more);
     let (mut seeds, mut seeded) = (Vec::new(), Vec::new());
     if refuter == Refuter::Z3RelaxedSeeded {
