@@ -42,8 +42,9 @@ pub struct Matcher {
 fn options(solver: &Solver) -> &'static str {
     match solver.profile.name.as_str() {
         "cvc5" => {
-            "(set-option :e-matching true)\n(set-option :enum-inst false)\n(set-option :cegqi false)\n(set-option :mbqi false)\n\
-             (set-logic ALL)\n"
+            // Instances that conflict at once are found without a look at patterns, too.
+            "(set-option :e-matching true)\n(set-option :cbqi false)\n(set-option :enum-inst false)\n\
+             (set-option :cegqi false)\n(set-option :mbqi false)\n(set-logic ALL)\n"
         }
         "z3" => {
             "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n(set-option :sat.random_seed 488)\n\

@@ -2,13 +2,14 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits, Solver};
 
 use crate::answer::{Answer, explain};
 use crate::candidate::Candidate;
+use crate::findings::{Alternative, Findings};
 use crate::instances::terms;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
@@ -112,6 +113,21 @@ pub fn solve(
     interrupt: Option<&Interrupt>,
     tell: &(dyn Fn(Event) + Sync),
 ) -> io::Result<Outcome> {
+    solve_several(problem, settings, 1, interrupt, tell)
+}
+
+/// Looks for so many sets of triggering terms, and goes on until it has them or the time is over. The first found is the answer, the others are
+/// its alternatives.
+///
+/// # Errors
+/// If a solver cannot be started.
+pub fn solve_several(
+    problem: &Problem,
+    settings: &Settings,
+    wanted: usize,
+    interrupt: Option<&Interrupt>,
+    tell: &(dyn Fn(Event) + Sync),
+) -> io::Result<Outcome> {
     let start = Instant::now();
     let matcher = Matcher::new(problem, &settings.matching, settings.limits, interrupt.cloned());
     let (first, complaint) = matcher.check(&Candidate::default(), Duration::from_secs(10))?;
@@ -122,20 +138,21 @@ pub fn solve(
         let explored = Explored { complaint: Some(complaint), time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     }
-    // The first answer ends all other processes, as a user does who does not want to wait.
+    // The last answer ends all other processes, as a user does who does not want to wait.
     let halt = Interrupt::new()?;
     let search = Search {
         problem,
         settings,
         halt: &halt,
         tell,
+        start,
         deadline: start + settings.time,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
-        found: Mutex::new(None),
+        found: Mutex::new(Findings::new(wanted)),
         ways: Mutex::new(Vec::new()),
     };
     std::thread::scope(|scope| {
@@ -157,13 +174,18 @@ pub fn solve(
         io::Result::Ok(())
     })?;
     let found = search.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Some((candidate, way)) = found else {
+    let mut all = found.all.into_iter();
+    let Some(Alternative { candidate, way, time }) = all.next() else {
         let ways = search.ways.into_inner().unwrap_or_else(PoisonError::into_inner);
         let explored = Explored { ways, time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     };
-    let mut answer = explain(problem, settings, interrupt, candidate, way)?;
-    answer.time = start.elapsed();
+    let mut answer = match interrupt.is_some_and(Interrupt::is_on) {
+        // Who does not want to wait is told what is known.
+        true => Answer { candidate, way, ..Answer::default() },
+        false => explain(problem, settings, interrupt, candidate, way)?,
+    };
+    (answer.time, answer.alternatives) = (time, all.collect());
     Ok(Outcome::Found(Box::new(answer)))
 }
 
@@ -173,6 +195,7 @@ struct Search<'s> {
     settings: &'s Settings,
     halt: &'s Interrupt,
     tell: &'s (dyn Fn(Event) + Sync),
+    start: Instant,
     deadline: Instant,
     /// The number of the next way, in all rounds.
     next: AtomicUsize,
@@ -182,13 +205,17 @@ struct Search<'s> {
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
-    found: Mutex<Option<(Candidate, String)>>,
+    found: Mutex<Findings>,
     ways: Mutex<Vec<String>>,
 }
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+    }
+
+    fn found(&self) -> MutexGuard<'_, Findings> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn end(&self) {
@@ -217,15 +244,18 @@ impl Search<'_> {
             drop(ways);
             if let Some(candidate) = found
                 && !self.stop.load(Ordering::Relaxed)
+                && !self.found().has_seen(&candidate)
             {
                 (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
                 let budget = Duration::from_secs(10);
-                let small = minimized(self.problem, &mut matcher, candidate, VALIDATION, budget)?;
+                let small = minimized(self.problem, &mut matcher, candidate.clone(), VALIDATION, budget)?;
                 // Nothing is told that a new process does not see.
                 if matcher.afresh(&small, 5 * VALIDATION)? == Matched::Refuted {
-                    let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.get_or_insert((small, name));
-                    self.end();
+                    let mut found = self.found();
+                    found.add(&candidate, small, name, self.start.elapsed());
+                    if found.is_enough() {
+                        self.end();
+                    }
                 }
             }
         }
