@@ -86,8 +86,16 @@ pub(crate) fn explain(
         Matched::Failed => None,
     };
     let mut answer = Answer { candidate, way, as_written, ..Answer::default() };
-    let refutation = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, interrupt, &extra)?;
-    let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { return Ok(answer) };
+    // Where the E-matching of another solver is meant, that of Z3 may not be enough.
+    let mut refutation = None;
+    for refuter in [Refuter::Z3Patterns, Refuter::Z3Mbqi, Refuter::Cvc5Enumerative] {
+        let solver = if refuter.is_z3() { Some(&settings.z3) } else { settings.cvc5.as_ref() };
+        if let Some(solver) = solver.filter(|_| refutation.is_none()) {
+            let found = refute(&mut own, refuter, solver, limits, interrupt, &extra)?;
+            refutation = found.filter(|refutation| refutation.refuted);
+        }
+    }
+    let Some(refutation) = refutation else { return Ok(answer) };
     let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
     if let Some(Core { instances, ground }) = found {
         for formula in ground {
