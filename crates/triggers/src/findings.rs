@@ -91,7 +91,7 @@ mod tests {
         let named = |texts: &[&str]| {
             texts.iter().map(|&t| Named { text: t.to_owned(), sort: "S".to_owned() }).collect()
         };
-        Candidate { fresh: named(fresh), terms: named(terms) }
+        Candidate { fresh: named(fresh), terms: named(terms), ..Candidate::default() }
     }
 
     #[test]

@@ -202,13 +202,23 @@ fn files_that_are_wrong_are_told_and_left_out() {
 }
 
 #[test]
+fn advice_that_was_taken_before_is_not_in_the_way() {
+    let Some(place) = place() else { return };
+    let taken = "(declare-fun dummy!0 (Int) Bool)\n(assert (dummy!0 (g 7)))\n(check-sat)";
+    place.file("taken.smt2", CONTRADICTION.replace("(check-sat)", taken));
+    let run = place.quis(&["triggers", "taken.smt2", "-q", "--for", "1m"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("    (assert (dummy!1 (f (g 7))))\n"), "{}", run.stdout);
+}
+
+#[test]
 fn satisfiable_axioms_are_never_said_to_contradict_each_other() {
     let Some(place) = place() else { return };
     // Each has a model, which its first line tells.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/satisfiable");
     let count = std::fs::read_dir(folder).unwrap().count();
-    for (command, code) in [(&["triggers"][..], 3), (&["axioms", "--all"], 0)] {
-        let run = place.quis(&[command, &[folder, "-q", "--json", "--for", "2s"]].concat());
+    for (command, time, code) in [(&["triggers"][..], "2s", 3), (&["axioms", "--all"], "1s", 0)] {
+        let run = place.quis(&[command, &[folder, "-q", "--json", "--for", time]].concat());
         let told = told(&run);
         assert_eq!((run.code, told.len()), (code, count), "{}{}", run.stdout, run.stderr);
         for report in told {

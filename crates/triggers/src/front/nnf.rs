@@ -239,24 +239,30 @@ fn without_names(attributes: Vec<Attribute>, patterns: Vec<Term>) -> (Vec<Attrib
     (attributes.into_iter().filter(|attribute| !matches!(attribute, Attribute::Named(_))).collect(), patterns)
 }
 
-/// A symbol that nothing in the store has. What was made before has the numbers from zero on: the end of these is searched for in steps that
-/// double, and then halve, so that many new names do not take the square of their number.
+/// A symbol that nothing in the store has.
 pub(crate) fn fresh(store: &mut Store, stem: &str) -> quis_smtlib::Symbol {
-    let is_taken = |store: &Store, number: usize| store.symbols().find(&format!("{stem}!{number}")).is_some();
+    let number = free_number(store, stem);
+    store.symbol(&format!("{stem}!{number}"))
+}
+
+/// A number with which no name of this stem is taken. What was made before has the numbers from zero on: the end of these is searched for in
+/// steps that double, and then halve, so that many new names do not take the square of their number.
+pub(crate) fn free_number(store: &Store, stem: &str) -> usize {
+    let is_taken = |number: usize| store.symbols().find(&format!("{stem}!{number}")).is_some();
     let (mut taken, mut free) = (None, 0_usize);
-    while is_taken(store, free) {
+    while is_taken(free) {
         taken = Some(free);
         free = 2 * free + 1;
     }
     while let Some(below) = taken.filter(|&below| below + 1 < free) {
         let middle = usize::midpoint(below, free);
-        if is_taken(store, middle) {
+        if is_taken(middle) {
             taken = Some(middle);
         } else {
             free = middle;
         }
     }
-    store.symbol(&format!("{stem}!{free}"))
+    free
 }
 
 /// A function of the script applied to arguments.
