@@ -25,7 +25,7 @@ pub struct Answer {
     pub way: String,
     /// The axioms that the contradiction needs: their places among those of the problem.
     pub axioms: Vec<usize>,
-    /// Those of them whose patterns the terms match.
+    /// Those of them that E-matching does not instantiate in the same way without the terms.
     pub triggered: Vec<usize>,
     /// What these say for certain values: together it cannot be.
     pub example: Vec<Example>,
@@ -109,7 +109,9 @@ pub(crate) fn explain(
         answer.axioms = answer.example.iter().map(|example| example.axiom).collect();
         answer.axioms.sort_unstable();
         answer.axioms.dedup();
-        answer.triggered = triggered(&mut own, &answer.candidate, &instances);
+        if !answer.candidate.terms.is_empty() {
+            answer.triggered = triggered(&mut own, settings, interrupt, &instances)?;
+        }
         answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
     }
     Ok(answer)

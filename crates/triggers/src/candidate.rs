@@ -7,6 +7,7 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use crate::front::nnf::free_number;
+use crate::refute::sexp::tokens;
 use crate::text;
 
 /// Triggering terms as text, so that they can go from one store to another, with the constants that they need.
@@ -73,6 +74,15 @@ impl Candidate {
         )
     }
 
+    /// Without constants that no term has.
+    pub(crate) fn forget_unused(&mut self) {
+        let mut used: HashSet<&str, FxBuildHasher> = HashSet::default();
+        for term in &self.terms {
+            used.extend(tokens(&term.text).map(|place| &term.text[place]));
+        }
+        self.fresh.retain(|constant| used.contains(constant.text.as_str()));
+    }
+
     /// All terms of several.
     pub(crate) fn union(all: &[Candidate]) -> Candidate {
         let mut union = Candidate::default();
@@ -96,6 +106,16 @@ mod tests {
     use quis_smtlib::{Mode, parse};
 
     use super::*;
+
+    #[test]
+    fn constants_that_nothing_has_are_forgotten() {
+        let named = |text: &str| Named { text: text.to_owned(), sort: "U".to_owned() };
+        let fresh = vec![named("c"), named("|c d|"), named("e")];
+        let terms = vec![named("(f (g |c d|))"), named("e")];
+        let mut candidate = Candidate { fresh, terms, ..Candidate::default() };
+        candidate.forget_unused();
+        assert_eq!(candidate.fresh, [named("|c d|"), named("e")]);
+    }
 
     #[test]
     fn predicates_have_names_that_are_not_taken() {

@@ -28,6 +28,7 @@ pub fn minimized(
     let deadline = Instant::now() + budget;
     let mut candidate = candidate;
     candidate.terms = fewer(matcher, &candidate, time, deadline)?;
+    candidate.forget_unused();
     Shrinker::new(problem).shrink(matcher, candidate, time, deadline)
 }
 

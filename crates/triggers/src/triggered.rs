@@ -1,58 +1,42 @@
-//! Which axioms it is that triggering terms trigger: the others are instantiated anyway, or by what comes of these.
+//! Which axioms it is that triggering terms trigger: the others are instantiated anyway.
+
+use std::io;
+use std::time::Duration;
 
 use hashbrown::HashSet;
-use quis_smtlib::Term;
-use quis_smtlib::walk::{TermSet, post_order};
+use quis_solvers::{Interrupt, Limits};
 use rustc_hash::FxBuildHasher;
 
-use crate::candidate::Candidate;
+use crate::portfolio::Settings;
 use crate::problem::{Instance, Problem};
-use crate::refute::sexp::parts;
-use crate::text;
+use crate::refute::{Refuter, refute};
 
-/// The axioms of instances whose patterns are matched by a term, or a part of one, that the formulas without variables do not have. If there
-/// are none, what is matched is only equal to what the patterns say, and it may be any of the axioms.
-pub(crate) fn triggered(problem: &mut Problem, candidate: &Candidate, instances: &[Instance]) -> Vec<usize> {
-    let new = all_parts(candidate);
-    let store = &problem.store;
-    let ground: Vec<Term> =
-        problem.formulas.iter().filter(|formula| !formula.is_quantified()).map(|f| f.body).collect();
-    let mut known: HashSet<Term, FxBuildHasher> = HashSet::default();
-    post_order(store, &ground, &mut TermSet::for_store(store), |term| {
-        known.insert(term);
-    });
-    let mut found = Vec::new();
-    for instance in instances {
-        let Some(mut replacement) = problem.substitution(instance) else { continue };
-        let formula = &problem.formulas[instance.formula];
-        let axiom = formula.axiom;
-        let patterns: Vec<Term> =
-            formula.levels.iter().flat_map(|level| level.patterns.iter().flatten().copied()).collect();
-        let is_new = |pattern: &Term| {
-            let Ok(term) = replacement.apply(&mut problem.store, *pattern) else { return false };
-            !known.contains(&term) && new.contains(text::term(&problem.store, term).as_str())
-        };
-        if patterns.iter().any(is_new) {
-            found.push(axiom);
-        }
-    }
+/// E-matching without the terms may go on and on. What it does first is what matters.
+const TIME: Duration = Duration::from_secs(2);
+
+/// The axioms with instances that E-matching does not make without the terms.
+pub(crate) fn triggered(
+    problem: &mut Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+    instances: &[Instance],
+) -> io::Result<Vec<usize>> {
+    let limits = Limits { wall: TIME, ..settings.limits };
+    let anyway = refute(problem, Refuter::Z3Patterns, &settings.z3, limits, interrupt, &[])?;
+    Ok(lacking(problem, instances, &anyway.map(|tried| tried.instances).unwrap_or_default()))
+}
+
+/// The axioms of those instances that are not made anyway. If all are, it is their order that matters, and it may be any of the axioms.
+fn lacking(problem: &Problem, instances: &[Instance], anyway: &[Instance]) -> Vec<usize> {
+    let anyway: HashSet<&Instance, FxBuildHasher> = anyway.iter().collect();
+    let axiom = |instance: &Instance| Some(problem.formulas.get(instance.formula)?.axiom);
+    let mut found: Vec<usize> =
+        instances.iter().filter(|instance| !anyway.contains(instance)).filter_map(axiom).collect();
     if found.is_empty() {
-        found.extend(instances.iter().filter_map(|one| Some(problem.formulas.get(one.formula)?.axiom)));
+        found.extend(instances.iter().filter_map(axiom));
     }
     found.sort_unstable();
     found.dedup();
-    found
-}
-
-/// match: (f (g 7) a), result: (f (g 7) a), (g 7)
-fn all_parts(candidate: &Candidate) -> HashSet<&str, FxBuildHasher> {
-    let mut found: HashSet<&str, FxBuildHasher> = HashSet::default();
-    let mut waiting: Vec<&str> = candidate.terms.iter().map(|term| term.text.as_str()).collect();
-    while let Some(term) = waiting.pop() {
-        if found.insert(term) {
-            waiting.extend(parts(term).into_iter().filter(|part| part.starts_with('(')));
-        }
-    }
     found
 }
 
@@ -61,35 +45,23 @@ mod tests {
     use quis_smtlib::{Mode, parse};
 
     use super::*;
-    use crate::candidate::Named;
     use crate::{Selection, problem};
 
-    const SOURCE: &str = "(declare-fun f (Int) Int) (declare-fun g (Int) Int) (declare-fun h (Int) Int)
-        (assert (forall ((x Int)) (! (> (f x) 0) :pattern ((f x)))))
-        (assert (forall ((y Int)) (! (> (g y) 0) :pattern ((g y)))))
-        (assert (forall ((z Int)) (! (> (h z) 0) :pattern ((h z)))))
-        (assert (= (g 7) (h 7)))";
-
-    fn of(terms: &[&str]) -> Vec<usize> {
-        let script = parse(SOURCE, Mode::Standard).into_result().unwrap();
-        let mut problem = problem(&script, SOURCE, &Selection::default()).unwrap();
-        let terms = terms.iter().map(|&term| Named { text: term.to_owned(), sort: "Int".to_owned() });
-        let candidate = Candidate { terms: terms.collect(), ..Candidate::default() };
-        let seven = problem.store.int(7);
-        let instances: Vec<Instance> =
-            (0..3).map(|formula| Instance { formula, values: vec![seven] }).collect();
-        triggered(&mut problem, &candidate, &instances)
-    }
-
     #[test]
-    fn what_is_there_already_triggers_nothing_new() {
-        assert_eq!(of(&["(f 7)"]), [0]);
-        // (g 7) is a part, but no new one.
-        assert_eq!(of(&["(f (g 7))", "(g (f 7))"]), [0]);
-    }
-
-    #[test]
-    fn if_nothing_matches_as_it_is_written_all_may() {
-        assert_eq!(of(&["(f 8)"]), [0, 1, 2]);
+    fn what_is_instantiated_anyway_is_left_out() {
+        let source = "(declare-fun f (Int) Int) (declare-fun g (Int) Int)
+            (assert (forall ((x Int)) (! (and (> (f x) 0) (< (f x) 9)) :pattern ((f x)))))
+            (assert (forall ((y Int)) (! (> (g y) 0) :pattern ((g y)))))";
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let mut problem = problem(&script, source, &Selection::default()).unwrap();
+        let values = [problem.store.int(7), problem.store.int(8)];
+        let instance = |formula: usize, value: usize| Instance { formula, values: vec![values[value]] };
+        // The first axiom has two conjuncts.
+        let all = [instance(0, 0), instance(1, 1), instance(2, 0)];
+        assert_eq!(lacking(&problem, &all, &[]), [0, 1]);
+        assert_eq!(lacking(&problem, &all, &[instance(0, 0), instance(2, 0)]), [0]);
+        // With other values it is not the same.
+        assert_eq!(lacking(&problem, &all, &[instance(0, 0), instance(1, 1), instance(2, 1)]), [1]);
+        assert_eq!(lacking(&problem, &all, &all), [0, 1]);
     }
 }
