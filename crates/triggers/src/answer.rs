@@ -7,11 +7,14 @@ use quis_solvers::{Interrupt, Limits};
 use serde::Serialize;
 
 use crate::candidate::Candidate;
+use crate::findings::Alternative;
 use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
-use crate::problem::{Instance, Preamble, Problem};
+use crate::problem::{Formula, Instance, Preamble, Problem};
 use crate::refute::{Core, Refuter, core, refute};
 use crate::text;
+use crate::triggered::triggered;
+use crate::variables::as_written;
 
 /// Triggering terms, and why they are enough.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -22,6 +25,8 @@ pub struct Answer {
     pub way: String,
     /// The axioms that the contradiction needs: their places among those of the problem.
     pub axioms: Vec<usize>,
+    /// Those of them that E-matching does not instantiate in the same way without the terms.
+    pub triggered: Vec<usize>,
     /// What these say for certain values: together it cannot be.
     pub example: Vec<Example>,
     /// Whether the contradiction needs the goal. If not, the axioms contradict each other. `None` if it was not found out.
@@ -29,7 +34,9 @@ pub struct Answer {
     /// Whether the script as it was written, too, is refuted with the terms. `None` if it cannot be asked: terms with Skolem functions mean
     /// nothing there.
     pub as_written: Option<bool>,
-    /// How long it took.
+    /// Other terms that are enough, as many as were asked for and found.
+    pub alternatives: Vec<Alternative>,
+    /// How long it took to find the terms.
     #[serde(skip)]
     pub time: Duration,
 }
@@ -106,6 +113,9 @@ pub(crate) fn explain(
         answer.axioms = answer.example.iter().map(|example| example.axiom).collect();
         answer.axioms.sort_unstable();
         answer.axioms.dedup();
+        if !answer.candidate.terms.is_empty() {
+            answer.triggered = triggered(&mut own, settings, interrupt, &instances)?;
+        }
         answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
         break;
     }
@@ -114,9 +124,11 @@ pub(crate) fn explain(
 
 fn example(problem: &mut Problem, instance: &Instance) -> Option<Example> {
     let body = problem.instantiate(instance)?;
-    let formula = &problem.formulas[instance.formula];
+    let Formula { axiom, variables, .. } = problem.formulas[instance.formula].clone();
+    let written = problem.axioms.get(axiom)?.written;
+    let called = as_written(&mut problem.store, written, &variables);
     let store = &problem.store;
-    let values = formula.variables.iter().zip(&instance.values);
+    let values = called.iter().zip(&instance.values);
     let values = values.map(|(&variable, &value)| (text::term(store, variable), text::term(store, value)));
-    Some(Example { axiom: formula.axiom, values: values.collect(), says: text::term(store, body) })
+    Some(Example { axiom, values: values.collect(), says: text::term(store, body) })
 }

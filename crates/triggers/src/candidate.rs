@@ -6,6 +6,8 @@ use quis_smtlib::{Function, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
+use crate::front::nnf::free_number;
+use crate::refute::sexp::tokens;
 use crate::text;
 
 /// Triggering terms as text, so that they can go from one store to another, with the constants that they need.
@@ -15,6 +17,9 @@ pub struct Candidate {
     pub fresh: Vec<Named>,
     /// The terms, with their sorts.
     pub terms: Vec<Named>,
+    /// The number of the first predicate: a problem may have some of that name, from earlier advice.
+    #[serde(skip)]
+    pub(crate) first: usize,
 }
 
 /// A text and its sort.
@@ -48,7 +53,7 @@ impl Candidate {
         let mut all: Vec<Named> = terms.iter().map(named).collect();
         let mut seen: HashSet<Named, FxBuildHasher> = HashSet::default();
         all.retain(|term| seen.insert(term.clone()));
-        Candidate { fresh, terms: all }
+        Candidate { fresh, terms: all, first: free_number(store, text::DUMMY) }
     }
 
     /// What is added to a problem: declarations of the constants and of meaningless predicates, and assertions of these.
@@ -63,9 +68,19 @@ impl Candidate {
         let fresh: Vec<(String, String)> = self.fresh.iter().map(pair).collect();
         let terms: Vec<(String, String)> = terms.iter().map(pair).collect();
         text::dummies(
+            self.first,
             fresh.iter().map(|(name, sort)| (name.as_str(), sort.as_str())),
             terms.iter().map(|(term, sort)| (term.as_str(), sort.as_str())),
         )
+    }
+
+    /// Without constants that no term has.
+    pub(crate) fn forget_unused(&mut self) {
+        let mut used: HashSet<&str, FxBuildHasher> = HashSet::default();
+        for term in &self.terms {
+            used.extend(tokens(&term.text).map(|place| &term.text[place]));
+        }
+        self.fresh.retain(|constant| used.contains(constant.text.as_str()));
     }
 
     /// All terms of several.
@@ -78,9 +93,42 @@ impl Candidate {
                 }
             }
             union.terms.extend(candidate.terms.iter().cloned());
+            union.first = union.first.max(candidate.first);
         }
         let mut seen: HashSet<Named, FxBuildHasher> = HashSet::default();
         union.terms.retain(|term| seen.insert(term.clone()));
         union
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode, parse};
+
+    use super::*;
+
+    #[test]
+    fn constants_that_nothing_has_are_forgotten() {
+        let named = |text: &str| Named { text: text.to_owned(), sort: "U".to_owned() };
+        let fresh = vec![named("c"), named("|c d|"), named("e")];
+        let terms = vec![named("(f (g |c d|))"), named("e")];
+        let mut candidate = Candidate { fresh, terms, ..Candidate::default() };
+        candidate.forget_unused();
+        assert_eq!(candidate.fresh, [named("|c d|"), named("e")]);
+    }
+
+    #[test]
+    fn predicates_have_names_that_are_not_taken() {
+        let source =
+            "(declare-const a Int) (declare-fun dummy!0 (Int) Bool) (declare-fun dummy!1 (Int) Bool)";
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let mut store = script.store;
+        let terms = [store.int(3), store.int(4)];
+        let candidate = Candidate::of(&store, &terms, &HashSet::default());
+        let text = Candidate::union(&[candidate]).text();
+        assert_eq!(
+            text,
+            "(declare-fun dummy!2 (Int) Bool)\n(assert (dummy!2 3))\n(declare-fun dummy!3 (Int) Bool)\n(assert (dummy!3 4))\n"
+        );
     }
 }

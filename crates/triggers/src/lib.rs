@@ -29,6 +29,7 @@
 
 mod answer;
 mod candidate;
+mod findings;
 mod front;
 mod instances;
 mod matcher;
@@ -40,14 +41,17 @@ mod relax;
 mod remedy;
 mod synth;
 mod text;
+mod triggered;
+mod variables;
 
 pub use answer::{Answer, Example, explanation};
 pub use candidate::{Candidate, Named};
+pub use findings::Alternative;
 pub use front::{FrontError, Selection, problem};
 pub use instances::terms;
 pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
-pub use portfolio::{Event, Explored, Outcome, Settings, solve};
+pub use portfolio::{Event, Explored, Outcome, Settings, solve, solve_several};
 pub use problem::{Axiom, Formula, Instance, Level, Preamble, Problem, Skolem};
 pub use refute::{Core, Refutation, Refuter, core, refute};
 pub use remedy::{Remedy, remedies};

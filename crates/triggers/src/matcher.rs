@@ -45,8 +45,9 @@ fn options(solver: &Solver, preamble: &Preamble) -> String {
     match solver.profile.name.as_str() {
         // It takes a logic seriously: nothing may be added that is not in it.
         "cvc5" => {
-            "(set-option :e-matching true)\n(set-option :enum-inst false)\n(set-option :cegqi false)\n(set-option :mbqi false)\n\
-             (set-logic ALL)\n"
+            // Instances that conflict at once are found without a look at patterns, too.
+            "(set-option :e-matching true)\n(set-option :cbqi false)\n(set-option :enum-inst false)\n\
+             (set-option :cegqi false)\n(set-option :mbqi false)\n(set-logic ALL)\n"
                 .to_owned()
         }
         "z3" => {

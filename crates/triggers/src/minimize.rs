@@ -37,6 +37,7 @@ pub fn minimized(
     let deadline = start + budget;
     let mut candidate = candidate;
     candidate.terms = fewer(matcher, &candidate, time, deadline)?;
+    candidate.forget_unused();
     Shrinker::new(problem).shrink(matcher, candidate, time, deadline)
 }
 

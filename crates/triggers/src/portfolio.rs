@@ -2,13 +2,14 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits, Solver};
 
 use crate::answer::{Answer, explain};
 use crate::candidate::Candidate;
+use crate::findings::{Alternative, Findings};
 use crate::instances::terms;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
@@ -124,6 +125,21 @@ pub fn solve(
     interrupt: Option<&Interrupt>,
     tell: &(dyn Fn(Event) + Sync),
 ) -> io::Result<Outcome> {
+    solve_several(problem, settings, 1, interrupt, tell)
+}
+
+/// Looks for so many sets of triggering terms, and goes on until it has them or the time is over. The first found is the answer, the others are
+/// its alternatives.
+///
+/// # Errors
+/// If a solver cannot be started.
+pub fn solve_several(
+    problem: &Problem,
+    settings: &Settings,
+    wanted: usize,
+    interrupt: Option<&Interrupt>,
+    tell: &(dyn Fn(Event) + Sync),
+) -> io::Result<Outcome> {
     let start = Instant::now();
     let Settings { matching, limits, .. } = settings;
     let none = Candidate::default();
@@ -138,22 +154,24 @@ pub fn solve(
         let explored = Explored { complaint: Some(complaint), time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     }
-    // The first answer ends all other processes, as a user does who does not want to wait.
+    // The last answer ends all other processes, as a user does who does not want to wait.
     let halt = Interrupt::new()?;
     let search = Search {
         problem,
         settings,
         halt: &halt,
         tell,
+        start,
         deadline: start + settings.time,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
+        wanted,
         normal_helps: normal == Matched::Refuted,
         axioms: axioms(problem),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
-        found: Mutex::new(None),
+        found: Mutex::new(Findings::new(wanted)),
         ways: Mutex::new(Vec::new()),
     };
     std::thread::scope(|scope| {
@@ -175,14 +193,24 @@ pub fn solve(
         io::Result::Ok(())
     })?;
     let found = search.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let Some((candidate, way)) = found else {
+    let mut all = found.all.into_iter();
+    let Some(Alternative { candidate, way, time }) = all.next() else {
         let ways = search.ways.into_inner().unwrap_or_else(PoisonError::into_inner);
         let explored = Explored { ways, time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     };
-    let candidate = small(problem, settings, interrupt, candidate, normal == Matched::Refuted)?;
-    let mut answer = explain(problem, settings, interrupt, candidate, way)?;
-    answer.time = start.elapsed();
+    let mut answer = match interrupt.is_some_and(Interrupt::is_on) {
+        // Who does not want to wait is told what is known.
+        true => Answer { candidate, way, ..Answer::default() },
+        false => {
+            let candidate = match wanted {
+                0 | 1 => small(problem, settings, interrupt, candidate, normal == Matched::Refuted)?,
+                _ => candidate,
+            };
+            explain(problem, settings, interrupt, candidate, way)?
+        }
+    };
+    (answer.time, answer.alternatives) = (time, all.collect());
     Ok(Outcome::Found(Box::new(answer)))
 }
 
@@ -247,12 +275,15 @@ struct Search<'s> {
     settings: &'s Settings,
     halt: &'s Interrupt,
     tell: &'s (dyn Fn(Event) + Sync),
+    start: Instant,
     deadline: Instant,
     /// The number of the next way, in all rounds.
     next: AtomicUsize,
     /// Whether workers are to end, and whether they have.
     stop: AtomicBool,
     over: AtomicBool,
+    /// How many sets of terms are looked for.
+    wanted: usize,
     /// Whether the normal form is refuted without any terms: then what is refuted with some says nothing.
     normal_helps: bool,
     /// The problem without the goal, if there is one.
@@ -260,13 +291,17 @@ struct Search<'s> {
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
-    found: Mutex<Option<(Candidate, String)>>,
+    found: Mutex<Findings>,
     ways: Mutex<Vec<String>>,
 }
 
 impl Search<'_> {
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+    }
+
+    fn found(&self) -> MutexGuard<'_, Findings> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn end(&self) {
@@ -299,14 +334,22 @@ impl Search<'_> {
             drop(ways);
             if let Some(candidate) = found
                 && !self.stop.load(Ordering::Relaxed)
+                && !self.found().has_seen(&candidate)
             {
                 (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
-                let is_seen =
-                    seen(self.problem, self.settings, Some(self.halt), &candidate, self.normal_helps)?;
+                let Search { problem, settings, normal_helps, wanted, .. } = *self;
+                let is_seen = seen(problem, settings, Some(self.halt), &candidate, normal_helps)?;
                 if is_seen && !self.stop.load(Ordering::Relaxed) {
-                    let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.get_or_insert((candidate, name));
-                    self.end();
+                    // A single one is made small when the others have ended.
+                    let kept = match wanted {
+                        0 | 1 => candidate.clone(),
+                        _ => small(problem, settings, Some(self.halt), candidate.clone(), normal_helps)?,
+                    };
+                    let mut found = self.found();
+                    found.add(&candidate, kept, name, self.start.elapsed());
+                    if found.is_enough() {
+                        self.end();
+                    }
                 }
             }
         }

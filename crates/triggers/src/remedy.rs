@@ -16,6 +16,7 @@ use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
 use crate::problem::Problem;
 use crate::text;
+use crate::variables::as_written;
 
 /// Patterns of an axiom that are worth changing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -37,8 +38,9 @@ const ALL: Duration = Duration::from_secs(30);
 /// So many patterns of an axiom are tried at most.
 const TRIES: usize = 16;
 
-/// For each axiom of an answer, other patterns for it with which a new process refutes the problem by E-matching, without the terms of
-/// the answer. Axioms for which there are none are left out.
+/// For each axiom of the contradiction that the terms of an answer trigger, other patterns with which a new process refutes the problem by
+/// E-matching, without these terms. Axioms for which there are none are left out, and so are those that E-matching instantiates anyway: a
+/// pattern with which these make up for the other is no repair of what is in the way.
 ///
 /// # Errors
 /// If a solver cannot be started.
@@ -53,7 +55,7 @@ pub fn remedies(
     let mut free = FreeVariables::with_patterns();
     free.update(&changed.store);
     let mut found = Vec::new();
-    for &axiom in &answer.axioms {
+    for &axiom in &answer.triggered {
         let Some(original) = problem.axioms.get(axiom).map(|axiom| axiom.normal) else { continue };
         'axiom: for quantifier in quantifiers(&problem.store, original) {
             let tries = alternatives(&problem.store, &free, quantifier);
@@ -176,40 +178,20 @@ fn rebuilt(store: &mut Store, root: Term, quantifier: Term, patterns: &[Vec<Term
 ///
 /// match: (f l!1), of (forall ((l List)) …), result: (f l)
 fn texts(store: &mut Store, quantifier: Term, written: Term, patterns: &[Vec<Term>]) -> Vec<Vec<String>> {
-    let names = variable_names(store, written);
     let variables = match store.kind(quantifier) {
         TermKind::Binder(_, variables, _) => variables.to_vec(),
         _ => Vec::new(),
     };
+    let called = as_written(store, written, &variables);
     let mut replacement = Replacement::default();
-    let mut given: Vec<String> = Vec::new();
-    for variable in variables {
-        let name = text::term(store, variable);
-        let old = name.rsplit_once('!').map_or(name.as_str(), |(old, _)| old).to_owned();
-        // Two variables never get one name: what is ambiguous stays as it is.
-        if old != name && !names.contains(&name) && names.contains(&old) && !given.contains(&old) {
-            let symbol = store.symbol(&old);
-            let sort = store.sort(variable);
-            replacement.put(variable, store.variable(symbol, sort));
-            given.push(old);
-        }
+    for (&variable, &called) in variables.iter().zip(&called).filter(|(one, other)| one != other) {
+        replacement.put(variable, called);
     }
     let mut print = |term: Term| {
         let term = replacement.apply(store, term).unwrap_or(term);
         text::term(store, term)
     };
     patterns.iter().map(|terms| terms.iter().map(|&term| print(term)).collect()).collect()
-}
-
-/// The names of the variables that a formula binds.
-fn variable_names(store: &Store, root: Term) -> Vec<String> {
-    let mut bound = Vec::new();
-    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
-        if let TermKind::Binder(_, variables, _) = store.kind(term) {
-            bound.extend_from_slice(variables);
-        }
-    });
-    bound.into_iter().map(|variable| text::term(store, variable)).collect()
 }
 
 #[cfg(test)]

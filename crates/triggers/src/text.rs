@@ -77,10 +77,14 @@ pub(crate) fn sort(store: &Store, sort: Sort) -> String {
     print_sort(store, sort).unwrap_or_default()
 }
 
-/// Fresh constants and terms within predicates that say nothing: what is added to a problem.
+/// How predicates that say nothing are called, but for their numbers.
+pub(crate) const DUMMY: &str = "dummy";
+
+/// Fresh constants and terms within predicates that say nothing, numbered from the first: what is added to a problem.
 ///
 /// result: (declare-fun dummy!0 (Int) Bool) (assert (dummy!0 (f (g 7))))
 pub(crate) fn dummies<'t>(
+    first: usize,
     fresh: impl IntoIterator<Item = (&'t str, &'t str)>,
     terms: impl IntoIterator<Item = (&'t str, &'t str)>,
 ) -> String {
@@ -89,8 +93,11 @@ pub(crate) fn dummies<'t>(
     for (name, sort) in fresh {
         let _ = writeln!(text, "(declare-const {name} {sort})");
     }
-    for (at, (term, sort)) in terms.into_iter().enumerate() {
-        let _ = writeln!(text, "(declare-fun dummy!{at} ({sort}) Bool)\n(assert (dummy!{at} {term}))");
+    for (number, (term, sort)) in (first..).zip(terms) {
+        let _ = writeln!(
+            text,
+            "(declare-fun {DUMMY}!{number} ({sort}) Bool)\n(assert ({DUMMY}!{number} {term}))"
+        );
     }
     text
 }

@@ -72,3 +72,20 @@ fn nothing_is_advised_where_no_pattern_helps() {
     );
     assert_eq!(found, []);
 }
+
+#[test]
+fn axioms_that_are_instantiated_anyway_are_left_alone() {
+    let Some(settings) = settings() else { return };
+    // The term (f a) triggers the second axiom. The first is instantiated anyway; that with (n y) for a pattern it would bring (f a) along is
+    // chance, and mends nothing.
+    let found = advised(
+        "(declare-sort U 0) (declare-fun f (U) U) (declare-fun g (U) Bool) (declare-fun h (U) Bool) (declare-fun k (U) U)
+         (declare-fun m (U) Bool) (declare-fun n (U) Bool) (declare-const a U) (declare-const b U)
+         (assert (forall ((x U) (y U)) (! (and (or (n y) (g x) (not (h x)) (m y)) (= (k (f y)) y)) :pattern ((g x) (m y)))))
+         (assert (forall ((x U)) (! (h x) :pattern ((f x)))))
+         (assert (not (g a))) (assert (not (m b))) (assert (not (n b))) (assert (not (n a)))",
+        &settings,
+    );
+    let axioms: Vec<usize> = found.iter().map(|remedy| remedy.axiom).collect();
+    assert_eq!(axioms, [1], "{found:?}");
+}

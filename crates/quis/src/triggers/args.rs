@@ -22,7 +22,8 @@ With --json, each line of the output is one object:
   {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"as_written\",
    \"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
    \"axioms\":[{\"title\",\"line\",\"goal\"}],\"example\":[{\"axiom\",\"line\",\"values\",\"says\"}],\"commands\",
-   \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],\"tried\",\"complaint\"}
+   \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],
+   \"alternatives\":[{\"seconds\",\"way\",\"terms\",\"fresh\",\"invented\",\"commands\"}],\"tried\",\"complaint\"}
 or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}
 The verdict is refuted, contradiction, incompleteness, found, none, failed or rejected.
 
@@ -37,10 +38,14 @@ Examples:
   quis triggers query.smt2
   quis triggers query.smt2 --check 3 --goal lemma --for 1m
   quis triggers queries/ --solver z3@4.12.2 -j 2 --json
+  quis triggers query.smt2 --alternatives 3 --for 1m
   quis triggers query.smt2 --sarif triggers.sarif")]
 pub(crate) struct TriggersArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
+    /// Go on until N different sets of terms are found, or the time is over
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) alternatives: u16,
 }
 
 /// Look for contradictions in an axiomatization

@@ -12,9 +12,9 @@ use args::{AxiomsArgs, TriggersArgs};
 use run::Question;
 
 pub(crate) fn run(args: &TriggersArgs, console: &Console) -> anyhow::Result<Status> {
-    run::run(&args.search, Question::Triggers, console)
+    run::run(&args.search, Question::Triggers, usize::from(args.alternatives), console)
 }
 
 pub(crate) fn run_axioms(args: &AxiomsArgs, console: &Console) -> anyhow::Result<Status> {
-    run::run(&args.search, Question::Axioms { all: args.all }, console)
+    run::run(&args.search, Question::Axioms { all: args.all }, 1, console)
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_triggers::{Answer, Explored, Named, Problem, Remedy};
+use quis_triggers::{Answer, Candidate, Explored, Named, Problem, Remedy};
 use serde::Serialize;
 
 use super::run::Question;
@@ -51,6 +51,8 @@ pub(super) struct Report {
     pub(super) invented: Vec<Invented>,
     /// Patterns that make E-matching finish.
     pub(super) patterns: Vec<PatternLine>,
+    /// Other terms that are enough.
+    pub(super) alternatives: Vec<Alternative>,
     /// The ways that were tried in vain.
     pub(super) tried: Vec<String>,
     /// What the solver complained about.
@@ -90,6 +92,17 @@ pub(super) struct Invented {
     pub(super) line: usize,
 }
 
+/// Other terms that are enough.
+#[derive(Clone, Serialize)]
+pub(super) struct Alternative {
+    pub(super) seconds: f64,
+    pub(super) way: String,
+    pub(super) terms: Vec<Named>,
+    pub(super) fresh: Vec<Named>,
+    pub(super) invented: Vec<Invented>,
+    pub(super) commands: Vec<String>,
+}
+
 /// Other patterns for an axiom. None: the solver chooses.
 #[derive(Clone, Serialize)]
 pub(super) struct PatternLine {
@@ -116,6 +129,7 @@ impl Report {
             commands: Vec::new(),
             invented: Vec::new(),
             patterns: Vec::new(),
+            alternatives: Vec::new(),
             tried: Vec::new(),
             complaint: None,
         }
@@ -226,13 +240,13 @@ impl Report {
             old: remedy.old.clone(),
             new: remedy.new.clone(),
         });
-        let commands = answer.candidate.text();
-        let used: Vec<&str> = words(&commands).collect();
-        let invented = problem.skolems.iter().filter(|skolem| used.contains(&skolem.name.as_str()));
-        let invented = invented.map(|skolem| Invented {
-            name: skolem.name.clone(),
-            variable: skolem.variable.clone(),
-            line: line(skolem.axiom),
+        let alternatives = answer.alternatives.iter().map(|other| Alternative {
+            seconds: other.time.as_secs_f64(),
+            way: other.way.clone(),
+            terms: other.candidate.terms.clone(),
+            fresh: other.candidate.fresh.clone(),
+            invented: invented(problem, &other.candidate),
+            commands: commands(&other.candidate),
         });
         Report {
             way: Some(answer.way.clone()),
@@ -242,9 +256,10 @@ impl Report {
             fresh: answer.candidate.fresh.clone(),
             axioms: axioms.collect(),
             example: example.collect(),
-            invented: invented.collect(),
-            commands: commands.lines().map(str::to_owned).collect(),
+            invented: invented(problem, &answer.candidate),
+            commands: commands(&answer.candidate),
             patterns: patterns.collect(),
+            alternatives: alternatives.collect(),
             ..self
         }
     }
@@ -253,6 +268,25 @@ impl Report {
     pub(super) fn is_finding(&self) -> bool {
         !matches!(self.verdict, Verdict::Refuted | Verdict::None | Verdict::Failed)
     }
+}
+
+/// What is to stand before the check.
+fn commands(candidate: &Candidate) -> Vec<String> {
+    candidate.text().lines().map(str::to_owned).collect()
+}
+
+/// The functions of terms that stand for existential quantifiers.
+fn invented(problem: &Problem, candidate: &Candidate) -> Vec<Invented> {
+    let text = candidate.text();
+    let used: Vec<&str> = words(&text).collect();
+    let skolems = problem.skolems.iter().filter(|skolem| used.contains(&skolem.name.as_str()));
+    let line = |axiom: usize| problem.axioms.get(axiom).map_or(0, |axiom| axiom.line);
+    let invented = skolems.map(|skolem| Invented {
+        name: skolem.name.clone(),
+        variable: skolem.variable.clone(),
+        line: line(skolem.axiom),
+    });
+    invented.collect()
 }
 
 /// The symbols of a text. Those in bars may be cut apart, which no made-up name is.

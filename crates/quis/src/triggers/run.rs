@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use quis_smtlib::{Mode, ParseOptions};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
-use quis_triggers::{Outcome, Problem, Selection, Settings, explanation, problem, remedies, solve};
+use quis_triggers::{Outcome, Problem, Selection, Settings, explanation, problem, remedies, solve_several};
 
 use super::args::SearchArgs;
 use super::panel::Panel;
@@ -34,11 +34,17 @@ pub(super) enum Question {
     },
 }
 
-pub(super) fn run(args: &SearchArgs, question: Question, console: &Console) -> anyhow::Result<Status> {
+/// Answers a question about each file, with so many sets of terms, where there are any.
+pub(super) fn run(
+    args: &SearchArgs,
+    question: Question,
+    wanted: usize,
+    console: &Console,
+) -> anyhow::Result<Status> {
     if let Some(file) = &args.sarif {
         check_place(file)?;
     }
-    let work = Work { args, question, console, settings: settings(args)?, interrupt: interrupt()? };
+    let work = Work { args, question, wanted, console, settings: settings(args)?, interrupt: interrupt()? };
     let mut reports: Vec<Report> = Vec::new();
     let mut rejected = false;
     for found in files::expand(&args.paths) {
@@ -122,6 +128,8 @@ fn check_place(file: &Path) -> anyhow::Result<()> {
 struct Work<'a> {
     args: &'a SearchArgs,
     question: Question,
+    /// So many sets of terms.
+    wanted: usize,
     console: &'a Console,
     settings: Settings,
     interrupt: Interrupt,
@@ -202,7 +210,7 @@ impl Work<'_> {
     ) -> io::Result<Report> {
         let (question, interrupt) = (self.question, Some(&self.interrupt));
         let start = Instant::now();
-        Ok(match solve(problem, &self.settings, interrupt, tell)? {
+        Ok(match solve_several(problem, &self.settings, self.wanted, interrupt, tell)? {
             Outcome::Refuted => {
                 let time: Duration = start.elapsed();
                 let answer = explanation(problem, &self.settings, interrupt)?;

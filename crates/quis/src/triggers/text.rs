@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::report::{PatternLine, Report, Verdict};
+use quis_triggers::Named;
+
+use super::report::{Invented, PatternLine, Report, Verdict};
 
 /// match: 600.2 s, result: 10 min; match: 0.42 s, result: 0.4 s
 pub(super) fn span(time: Duration) -> String {
@@ -29,20 +31,8 @@ pub(super) fn text(report: &Report) -> String {
     if !report.terms.is_empty() {
         let what = if report.terms.len() == 1 { "the term" } else { "the terms" };
         let _ = writeln!(out, "  {what} that E-matching lacks:");
-        for term in &report.terms {
-            let _ = writeln!(out, "    {} of sort {}", term.text, term.sort);
-        }
     }
-    for constant in &report.fresh {
-        let _ = writeln!(out, "    where {} is a new constant of sort {}", constant.text, constant.sort);
-    }
-    for invented in &report.invented {
-        let (name, variable, line) = (&invented.name, &invented.variable, invented.line);
-        let _ = writeln!(
-            out,
-            "    where {name} stands for the {variable} that the assertion of line {line} says exists"
-        );
-    }
+    terms(&report.terms, &report.fresh, &report.invented, &mut out);
     if !report.axioms.is_empty() {
         let _ = writeln!(out, "  the axioms of the contradiction:");
         for axiom in &report.axioms {
@@ -62,8 +52,29 @@ pub(super) fn text(report: &Report) -> String {
     if let Some(way) = report.way.as_ref().filter(|_| !report.terms.is_empty()) {
         let _ = writeln!(out, "  found by {way} in {}", span(Duration::from_secs_f64(report.seconds)));
     }
+    for other in &report.alternatives {
+        let what = if other.terms.len() == 1 { "another term" } else { "other terms" };
+        let time = span(Duration::from_secs_f64(other.seconds));
+        let _ = writeln!(out, "  {what}, found by {} in {time}:", other.way);
+        terms(&other.terms, &other.fresh, &other.invented, &mut out);
+    }
     remedies(report, &mut out);
     out
+}
+
+fn terms(terms: &[Named], fresh: &[Named], invented: &[Invented], out: &mut String) {
+    for term in terms {
+        let _ = writeln!(out, "    {} of sort {}", term.text, term.sort);
+    }
+    for constant in fresh {
+        let _ = writeln!(out, "    where {} is a new constant of sort {}", constant.text, constant.sort);
+    }
+    for Invented { name, variable, line } in invented {
+        let _ = writeln!(
+            out,
+            "    where {name} stands for the {variable} that the assertion of line {line} says exists"
+        );
+    }
 }
 
 fn remedies(report: &Report, out: &mut String) {

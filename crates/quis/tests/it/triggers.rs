@@ -2,9 +2,14 @@
 
 #![allow(clippy::print_stderr, reason = "says what it left out")]
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
-use super::Place;
+use super::{Place, Run};
 
 /// The axioms contradict each other at f(g(7)), which nothing has.
 const CONTRADICTION: &str = "(declare-fun f (Int) Int)
@@ -45,13 +50,58 @@ const SEEN: &str = "(declare-fun f (Int) Int)
 (check-sat)
 ";
 
-/// A place with these files, if there is a Z3.
-fn place() -> Option<Place> {
-    let place = Place::new();
-    let found = place.quis(&["solvers", "path", "z3@latest"]);
+/// The pattern of the axiom is about another function than its body, so that nothing is instantiated.
+const APART: &str = "(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-fun g (U) Bool)
+(declare-const a U)
+(assert (forall ((x U)) (! (g x) :pattern ((f x)) :qid all)))
+(assert (not (g a)))
+(check-sat)
+";
+
+/// Either (f a) or (h a) is enough.
+const TWO: &str = "(declare-sort U 0)
+(declare-fun f (U) U)
+(declare-fun g (U) Bool)
+(declare-fun h (U) U)
+(declare-const a U)
+(assert (forall ((x U)) (! (g x) :pattern ((f x)) :qid by_f)))
+(assert (forall ((x U)) (! (g x) :pattern ((h x)) :qid by_h)))
+(assert (not (g a)))
+(check-sat)
+";
+
+/// The one of cvc5 sees it at (get none), which is not enough for others.
+const OPTIONS: &str = "(declare-sort U 0)
+(declare-fun some (U) U)
+(declare-fun get (U) U)
+(declare-const none U)
+(assert (forall ((e U)) (! (not (= (some e) none)) :pattern ((some e)))))
+(assert (forall ((o U) (e U)) (! (=> (= (get o) e) (= o (some e))) :pattern ((some e) (get o)))))
+(assert (forall ((o U) (e U)) (! (=> (= o (some e)) (= (get o) e)) :pattern ((some e) (get o)))))
+(check-sat)
+";
+
+/// Whether there is a solver; if not, it is told what is left out.
+fn has(place: &Place, solver: &str) -> bool {
+    let found = place.quis(&["solvers", "path", solver]);
     if found.code != 0 {
         assert!(std::env::var_os("QUIS_REQUIRE_SOLVERS").is_none(), "{}", found.stderr);
         eprintln!("left out: {}", found.stderr);
+    }
+    found.code == 0
+}
+
+/// The lines of a run with `--json`.
+fn told(run: &Run) -> Vec<Value> {
+    run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A place with these files, if there is a Z3.
+fn place() -> Option<Place> {
+    let place = Place::new();
+    if !has(&place, "z3@latest") {
         return None;
     }
     for (name, text) in
@@ -149,4 +199,145 @@ fn files_that_are_wrong_are_told_and_left_out() {
     assert_eq!(result["ruleId"], "contradictory-axioms");
     assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
     assert_eq!(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 4);
+}
+
+#[test]
+fn advice_that_was_taken_before_is_not_in_the_way() {
+    let Some(place) = place() else { return };
+    let taken = "(declare-fun dummy!0 (Int) Bool)\n(assert (dummy!0 (g 7)))\n(check-sat)";
+    place.file("taken.smt2", CONTRADICTION.replace("(check-sat)", taken));
+    let run = place.quis(&["triggers", "taken.smt2", "-q", "--for", "1m"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("    (assert (dummy!1 (f (g 7))))\n"), "{}", run.stdout);
+}
+
+#[test]
+fn satisfiable_axioms_are_never_said_to_contradict_each_other() {
+    let Some(place) = place() else { return };
+    // Each has a model, which its first line tells.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/satisfiable");
+    let count = std::fs::read_dir(folder).unwrap().count();
+    for (command, time, code) in [(&["triggers"][..], "2s", 3), (&["axioms", "--all"], "1s", 0)] {
+        let run = place.quis(&[command, &[folder, "-q", "--json", "--for", time]].concat());
+        let told = told(&run);
+        assert_eq!((run.code, told.len()), (code, count), "{}{}", run.stdout, run.stderr);
+        for report in told {
+            assert_eq!(report["verdict"], "none", "{report}");
+        }
+    }
+}
+
+#[test]
+fn examples_have_the_names_of_the_user() {
+    let Some(place) = place() else { return };
+    let run = place.quis(&["triggers", "incomplete.smt2", "-q", "--for", "1m"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    // Both axioms call their variable so.
+    for part in ["    at_least_zero, c = (rest xs): ", "    one_less, c = xs: "] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn alternatives_are_told_each_with_its_terms() {
+    let Some(place) = place() else { return };
+    place.file("two.smt2", TWO);
+    let search = ["triggers", "two.smt2", "-q", "--json", "--for", "1m"].map(str::to_owned).to_vec();
+    let run = |more: &[&str]| {
+        let all: Vec<&str> = search.iter().map(String::as_str).chain(more.iter().copied()).collect();
+        let run = place.quis(&all);
+        assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+        told(&run).remove(0)
+    };
+    assert_eq!(run(&[])["alternatives"], serde_json::json!([]));
+    let told = run(&["--alternatives", "2"]);
+    let others = told["alternatives"].as_array().unwrap();
+    let mut terms: Vec<&str> =
+        others.iter().chain([&told]).map(|one| one["terms"][0]["text"].as_str().unwrap()).collect();
+    terms.sort_unstable();
+    assert_eq!(terms, ["(f a)", "(h a)"], "{told}");
+    assert!(told["seconds"].as_f64().unwrap() <= others[0]["seconds"].as_f64().unwrap(), "{told}");
+    // Each is enough by itself.
+    for one in others.iter().chain([&told]) {
+        let commands: Vec<&str> =
+            one["commands"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+        place.file("helped.smt2", TWO.replace("(check-sat)", &(commands.join("\n") + "\n(check-sat)")));
+        let run = place.quis(&["triggers", "helped.smt2", "-q"]);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    }
+    let run = place.quis(&["triggers", "two.smt2", "-q", "--alternatives", "2", "--for", "1m"]);
+    assert!(run.stdout.contains("  another term, found by "), "{}", run.stdout);
+}
+
+#[test]
+fn the_time_ends_the_search_for_alternatives() {
+    let Some(place) = place() else { return };
+    place.file("apart.smt2", APART);
+    let start = Instant::now();
+    let run = place.quis(&["triggers", "apart.smt2", "-q", "--alternatives", "50", "--for", "6s"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(run.stdout.contains("    (f a) of sort U\n"), "{}", run.stdout);
+}
+
+#[test]
+fn the_e_matching_of_cvc5_is_meant_if_it_is_named() {
+    let Some(place) = place() else { return };
+    if !has(&place, "cvc5@latest") {
+        return;
+    }
+    place.file("apart.smt2", APART);
+    place.file("options.smt2", OPTIONS);
+    let files =
+        ["contradiction.smt2", "incomplete.smt2", "apart.smt2", "options.smt2", "seen.smt2", "fine.smt2"];
+    let options = ["-q", "--json", "--solver", "cvc5@latest", "--for", "10s"];
+    let run = place.quis(&[&["triggers"], &files[..], &options[..]].concat());
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    let told = told(&run);
+    let verdicts: Vec<&str> = told.iter().map(|report| report["verdict"].as_str().unwrap()).collect();
+    // Without a term of its pattern, an axiom is not instantiated, even where that would be a conflict at once.
+    let expected = ["contradiction", "incompleteness", "incompleteness", "contradiction", "refuted", "none"];
+    assert_eq!(verdicts, expected, "{}", run.stdout);
+    assert_eq!(told[0]["terms"][0]["text"], "(f (g 7))");
+    assert_eq!(told[2]["terms"][0]["text"], "(f a)");
+}
+
+/// Processes with this in their environment.
+fn marked(mark: &str) -> Vec<String> {
+    let all = std::fs::read_dir("/proc").unwrap().filter_map(|entry| Some(entry.ok()?.path()));
+    let has_mark = |path: &std::path::PathBuf| {
+        let environment = std::fs::read(path.join("environ")).unwrap_or_default();
+        String::from_utf8_lossy(&environment).contains(mark)
+    };
+    all.filter(has_mark).map(|path| path.display().to_string()).collect()
+}
+
+#[test]
+fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
+    let Some(place) = place() else { return };
+    std::fs::create_dir(place.path().join("temporary")).unwrap();
+    let mark = format!("QUIS_TEST_MARK={}", place.path().display());
+    let (name, value) = mark.split_once('=').unwrap();
+    let files = ["contradiction.smt2", "fine.smt2", "incomplete.smt2"];
+    let arguments = [&["triggers"], &files[..], &["--for", "10m", "--sarif", "a.sarif"]].concat();
+    let mut command = place.command(&arguments);
+    command.env(name, value).env("TMPDIR", place.path().join("temporary"));
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The second file has a model, so that its search goes on until somebody ends it.
+    let mut progress = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = progress.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("fine.smt2: "))).unwrap();
+    assert!(line.as_ref().is_ok_and(|line| line.contains(" of 10:00, ")), "{line:?}");
+    assert!(!marked(&mark).is_empty());
+    let start = Instant::now();
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let rest: Vec<String> = progress.map_while(Result::ok).collect();
+    let run: Run = child.wait_with_output().unwrap().into();
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_eq!(run.code, 130, "{}{rest:?}", run.stdout);
+    assert!(run.stdout.starts_with("contradiction.smt2: the axioms contradict each other"), "{}", run.stdout);
+    assert!(!run.stdout.contains("fine.smt2") && !run.stdout.contains("incomplete.smt2"), "{}", run.stdout);
+    let log: Value = serde_json::from_str(&place.read("a.sarif")).unwrap();
+    assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 1);
+    assert_eq!(marked(&mark), [""; 0], "no process is left");
+    assert_eq!(std::fs::read_dir(place.path().join("temporary")).unwrap().count(), 0);
 }

@@ -1,9 +1,11 @@
 //! Definitions, expanded.
 
 use hashbrown::HashMap;
-use quis_smtlib::walk::Replacement;
+use quis_smtlib::walk::{Replacement, TermSet, post_order};
 use quis_smtlib::{Role, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
+
+use super::nnf::fresh;
 
 /// Replaces applications of defined functions by their bodies, and names of terms by the terms.
 #[derive(Default)]
@@ -68,11 +70,74 @@ fn body_of(store: &mut Store, term: Term) -> Option<Option<Term>> {
         Role::Defined { vars, body } => {
             let (vars, body, args) = (vars.to_vec(), *body, args.to_vec());
             let mut replacement = Replacement::default();
+            // What the body itself binds gets new names: it must not capture variables of the arguments, nor be bound twice where a
+            // definition stands within another use of it.
+            let bound = variables(store, body).into_iter().filter(|variable| !vars.contains(variable));
+            for variable in bound.collect::<Vec<_>>() {
+                let TermKind::Variable(name) = store.kind(variable) else { return None };
+                let (text, sort) = (store.text(name).to_owned(), store.sort(variable));
+                let name = fresh(store, &text);
+                let new = store.variable(name, sort);
+                replacement.put(variable, new);
+            }
             for (&var, &arg) in vars.iter().zip(&args) {
                 replacement.put(var, arg);
             }
             Some(Some(replacement.apply(store, body).ok()?))
         }
         _ => Some(None),
+    }
+}
+
+/// The variables of a term, those that it binds among them.
+fn variables(store: &Store, root: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
+        if matches!(store.kind(term), TermKind::Variable(_)) {
+            found.push(term);
+        }
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Command, Mode, PrintOptions, parse, print_term};
+
+    use super::*;
+
+    fn expanded(source: &str) -> Vec<String> {
+        let mut script = parse(source, Mode::Standard).into_result().unwrap();
+        let mut expansion = Expansion::default();
+        let mut all = Vec::new();
+        for command in &script.commands {
+            if let Command::Assert(term) = command {
+                let term = expansion.apply(&mut script.store, *term).unwrap();
+                all.push(print_term(&script.store, term, PrintOptions::plain()).unwrap());
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn definitions_capture_no_variables_of_their_arguments() {
+        let found = expanded(
+            "(define-fun below ((x Int)) Bool (exists ((y Int)) (> y x))) (assert (forall ((y Int)) (below y)))
+             (declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))
+             (define-fun first ((x Int) (l L)) Int (match l ((nil 0) ((cons a b) (+ a x)))))
+             (assert (forall ((a Int)) (= (first a nil) 0)))",
+        );
+        assert_eq!(found[0], "(forall ((y Int)) (exists ((y!0 Int)) (> y!0 y)))");
+        assert_eq!(found[1], "(forall ((a Int)) (= (match nil ((nil 0) ((cons a!0 b!0) (+ a!0 a)))) 0))");
+    }
+
+    #[test]
+    fn no_variable_is_bound_within_its_own_scope() {
+        let found = expanded(
+            "(declare-fun p (Int) Bool) (define-fun some ((b Bool)) Bool (exists ((y Int)) (and b (p y))))
+             (assert (exists ((y Int)) (and (p y) (some (some false)))))",
+        );
+        let expected = "(exists ((y Int)) (and (p y) (exists ((y!1 Int)) (and (exists ((y!0 Int)) (and false (p y!0))) (p y!1)))))";
+        assert_eq!(found, [expected]);
     }
 }

@@ -241,14 +241,28 @@ fn without_names(attributes: Vec<Attribute>, patterns: Vec<Term>) -> (Vec<Attrib
 
 /// A symbol that nothing in the store has.
 pub(crate) fn fresh(store: &mut Store, stem: &str) -> quis_smtlib::Symbol {
-    let mut number = 0;
-    loop {
-        let name = format!("{stem}!{number}");
-        if store.symbols().find(&name).is_none() {
-            return store.symbol(&name);
-        }
-        number += 1;
+    let number = free_number(store, stem);
+    store.symbol(&format!("{stem}!{number}"))
+}
+
+/// A number with which no name of this stem is taken. What was made before has the numbers from zero on: the end of these is searched for in
+/// steps that double, and then halve, so that many new names do not take the square of their number.
+pub(crate) fn free_number(store: &Store, stem: &str) -> usize {
+    let is_taken = |number: usize| store.symbols().find(&format!("{stem}!{number}")).is_some();
+    let (mut taken, mut free) = (None, 0_usize);
+    while is_taken(free) {
+        taken = Some(free);
+        free = 2 * free + 1;
     }
+    while let Some(below) = taken.filter(|&below| below + 1 < free) {
+        let middle = usize::midpoint(below, free);
+        if is_taken(middle) {
+            taken = Some(middle);
+        } else {
+            free = middle;
+        }
+    }
+    free
 }
 
 /// A function of the script applied to arguments.
@@ -298,5 +312,39 @@ pub(crate) fn junction(store: &mut Store, conjunction: bool, parts: &[Term]) -> 
         [] => Some(store.bool(conjunction)),
         [one] => Some(one),
         _ => store.op(Op::Core(op), &all).ok(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fresh_names_are_numbered_and_never_taken() {
+        let mut store = Store::new();
+        for number in 0..100 {
+            let name = fresh(&mut store, "x");
+            assert_eq!(store.text(name), format!("x!{number}"));
+        }
+        // A user may have names like these, with gaps.
+        for taken in ["y!0", "y!1", "y!4", "y!9", "y!10"] {
+            store.symbol(taken);
+        }
+        let before = store.symbols().len();
+        for made in 1..50 {
+            fresh(&mut store, "y");
+            assert_eq!(store.symbols().len(), before + made);
+        }
+    }
+
+    #[test]
+    fn many_fresh_names_take_no_square_of_time() {
+        let mut store = Store::new();
+        let start = std::time::Instant::now();
+        for _ in 0..30_000 {
+            fresh(&mut store, "x");
+        }
+        // One by one it would be 450 million names.
+        assert!(start.elapsed() < std::time::Duration::from_secs(20));
     }
 }

@@ -10,9 +10,9 @@ use hashbrown::HashMap;
 use quis_smtlib::{AnswerContext, Command, Script, Sort, Term, commands};
 use rustc_hash::FxBuildHasher;
 
-use super::names::{Names, Quantifier};
+use super::names::Quantifier;
 use super::sexp::{parts, tokens, unguarded};
-use super::{Refuter, Setting};
+use super::{Reading, Refuter, Setting};
 use crate::front::nnf::fresh;
 use crate::problem::{Instance, Problem};
 
@@ -51,10 +51,10 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(problem: &mut Problem, more: &[Command]) -> Option<Reader> {
+    fn new(problem: &mut Problem, setting: &Setting) -> Option<Reader> {
         let mut subjects = HashMap::default();
         let mut declared = problem.declarations.clone();
-        declared.extend(more.iter().filter(|command| !matches!(command, Command::Assert(_))).cloned());
+        declared.extend(setting.declarations().cloned());
         let variables: Vec<Term> =
             problem.formulas.iter().flat_map(|formula| formula.variables.clone()).collect();
         let store = &mut problem.store;
@@ -86,14 +86,9 @@ impl Reader {
 }
 
 /// The instances that cvc5 listed.
-pub(super) fn instances(
-    problem: &mut Problem,
-    names: &Names,
-    setting: &mut Setting,
-    text: &str,
-    most: usize,
-) -> Vec<Instance> {
-    let Some(mut reader) = Reader::new(problem, &setting.more) else { return Vec::new() };
+pub(super) fn instances(reading: Reading<'_>, text: &str) -> Vec<Instance> {
+    let Reading { problem, names, setting, most } = reading;
+    let Some(mut reader) = Reader::new(problem, setting) else { return Vec::new() };
     let mut skolems = Skolems::default();
     let mut all = Vec::new();
     for (name, place) in commands(text) {
@@ -109,15 +104,15 @@ pub(super) fn instances(
             if all.len() >= most {
                 return all;
             }
-            let mut values = vec![None; variables.len()];
+            let mut chosen = Vec::with_capacity(variables.len());
             for (position, text) in positions.iter().zip(parts(tuple)) {
                 let Some((at, &variable)) = position.and_then(|at| Some((at, variables.get(at)?))) else {
                     continue;
                 };
                 let value = reader.value(problem, variable, &unguarded(&skolems.named(text)));
-                values[at] = value.and_then(|value| setting.values.settle(&mut problem.store, value));
+                chosen.push((at, value));
             }
-            all.extend(setting.values.instance(problem, formula, values));
+            all.extend(setting.instance(problem, formula, chosen));
         }
     }
     all
@@ -192,11 +187,8 @@ fn end_of(words: &[&str], start: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use quis_smtlib::{PrintOptions, print_term};
-
     use super::*;
-    use crate::refute::tests::read;
-    use crate::refute::values::Values;
+    use crate::refute::tests::{printed_instances, read};
 
     #[test]
     fn applications_that_are_constants_are_named() {
@@ -214,17 +206,9 @@ mod tests {
             "(declare-sort U 0) (declare-fun f (Int U) Int) (declare-fun g (Int) Int) (declare-fun k (U) U) \
              (assert (forall ((x Int) (u U)) (> (f x u) 0))) (assert (forall ((y Int) (b Bool) (v U)) (or b (< (f y v) 0))))",
         );
-        let names = Names::of(&problem);
-        let values = Values::new(&problem, &[]);
-        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
         let text = "unsat\n(instantiations F0\n  ( (g 7) @ground_term_4 )\n ( (- 1) (let ((_let_1 (k @ground_term_4))) (k _let_1))  )\n)\n\
             (instantiations (forall ((y Int) (v U)) (< (f y v) 0))\n ( 2 (k (@deq (k x))) )\n)\n";
-        let found = instances(&mut problem, &names, &mut setting, text, 100);
-        let print = |&value: &Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
-        let found: Vec<(usize, String)> = found
-            .iter()
-            .map(|one| (one.formula, one.values.iter().map(print).collect::<Vec<_>>().join(", ")))
-            .collect();
+        let (found, _) = printed_instances(&mut problem, text, instances);
         let expected = [
             (0, "(g 7), any!U!0".to_owned()),
             (0, "(- 1), (k (k any!U!0))".to_owned()),

@@ -4,7 +4,7 @@ mod core;
 mod cvc5;
 mod names;
 pub(crate) mod rename;
-mod sexp;
+pub(crate) mod sexp;
 mod text;
 mod values;
 mod z3;
@@ -122,6 +122,38 @@ struct Setting {
     values: Values,
 }
 
+impl Setting {
+    /// What else is declared.
+    fn declarations(&self) -> impl Iterator<Item = &Command> {
+        self.more.iter().filter(|command| !matches!(command, Command::Assert(_)))
+    }
+
+    /// The instance of the values that an engine chose, each with its position among the variables. What it made up becomes constants.
+    fn instance(
+        &mut self,
+        problem: &mut Problem,
+        formula: usize,
+        chosen: Vec<(usize, Option<Term>)>,
+    ) -> Option<Instance> {
+        let mut values = vec![None; problem.formulas.get(formula)?.variables.len()];
+        for (position, value) in chosen {
+            if let Some(place) = values.get_mut(position) {
+                *place = value.and_then(|value| self.values.settle(&mut problem.store, value));
+            }
+        }
+        self.values.instance(problem, formula, values)
+    }
+}
+
+/// What it takes to read the instances in the output of an engine.
+struct Reading<'r> {
+    problem: &'r mut Problem,
+    names: &'r Names,
+    setting: &'r mut Setting,
+    /// So many at most.
+    most: usize,
+}
+
 /// Asks an engine to refute a problem, with further commands (declared constants, asserted terms), and for the instances that it used.
 /// `None` if it did not understand the question, or gave nothing to work with.
 ///
@@ -162,9 +194,10 @@ fn refute_renamed(
     let refuted = output.answer.lines().any(|line| line.trim() == "unsat");
     let names = Names::of(problem);
     let most = if refuted { INSTANCES } else { TRIED };
+    let reading = Reading { problem, names: &names, setting: &mut setting, most };
     let mut instances = match refuter.is_z3() {
-        true => z3::instances(problem, &names, &mut setting, &output.log, most),
-        false => cvc5::instances(problem, &names, &mut setting, &output.answer, most),
+        true => z3::instances(reading, &output.log),
+        false => cvc5::instances(reading, &output.answer),
     };
     instances.append(&mut setting.seeds);
     let mut seen = hashbrown::HashSet::with_capacity_and_hasher(instances.len(), rustc_hash::FxBuildHasher);
@@ -266,8 +299,29 @@ fn with_reader<T>(problem: &mut Problem, read: impl FnOnce(&mut CommandReader) -
 mod tests {
     use quis_smtlib::{Mode, parse};
 
-    use crate::problem::Problem;
+    use super::{Names, Reading, Setting, Values};
+    use crate::problem::{Instance, Problem};
     use crate::{Selection, problem};
+
+    /// The instances that an engine printed, each with its formula and values, and how many constants it took.
+    pub(super) fn printed_instances(
+        problem: &mut Problem,
+        text: &str,
+        instances: impl FnOnce(Reading<'_>, &str) -> Vec<Instance>,
+    ) -> (Vec<(usize, String)>, usize) {
+        let names = Names::of(problem);
+        let values = Values::new(problem, &[]);
+        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
+        let reading = Reading { problem: &mut *problem, names: &names, setting: &mut setting, most: 100 };
+        let found = instances(reading, text);
+        let values = |one: &Instance| {
+            let texts: Vec<String> =
+                one.values.iter().map(|&value| crate::text::term(&problem.store, value)).collect();
+            texts.join(", ")
+        };
+        let found = found.iter().map(|one| (one.formula, values(one))).collect();
+        (found, setting.values.fresh.len())
+    }
 
     pub(super) fn read(source: &str) -> Problem {
         let script = parse(source, Mode::Standard).into_result().unwrap();

@@ -18,9 +18,9 @@ use super::names::{Chosen, Names, Quantifier, Raw};
 use super::sexp::{parts, tokens, unquoted};
 use super::text::{declaration, printed};
 use super::values::eliminated;
-use super::{Refuter, Setting, with_reader};
+use super::{Reading, Refuter, with_reader};
 use crate::front::macros::Expansion;
-use crate::problem::{Instance, Preamble, Problem};
+use crate::problem::{Instance, Preamble};
 
 /// What comes before everything else. The log goes where no answer does: from Z3 4.12 on, earlier releases complain.
 pub(super) fn options(refuter: Refuter, preamble: &Preamble) -> String {
@@ -144,13 +144,8 @@ impl<'t> Log<'t> {
 }
 
 /// The instances of a log.
-pub(super) fn instances(
-    problem: &mut Problem,
-    names: &Names,
-    setting: &mut Setting,
-    text: &str,
-    most: usize,
-) -> Vec<Instance> {
+pub(super) fn instances(reading: Reading<'_>, text: &str) -> Vec<Instance> {
+    let Reading { problem, names, setting, most } = reading;
     let store = &problem.store;
     let known =
         setting.values.known().map(|function| store.text(store.function(function).name).to_owned()).collect();
@@ -169,8 +164,7 @@ pub(super) fn instances(
     }
     // The problem has declarations of its own; others are repeated.
     let constants = setting.values.fresh.iter().filter_map(|&c| declaration(&problem.store, c));
-    let own: Vec<Command> =
-        setting.more.iter().filter(|c| !matches!(c, Command::Assert(_))).cloned().chain(constants).collect();
+    let own: Vec<Command> = setting.declarations().cloned().chain(constants).collect();
     let own = printed(&problem.store, &own).unwrap_or_default();
     let defined = with_reader(problem, |reader| {
         reader.read(&own);
@@ -189,17 +183,12 @@ pub(super) fn instances(
     let mut terms = terms.into_iter();
     let mut all = Vec::with_capacity(raw.len());
     for one in &raw {
-        let width = problem.formulas.get(one.formula).map_or(0, |formula| formula.variables.len());
-        let mut values = vec![None; width];
+        let mut chosen = Vec::with_capacity(one.values.len());
         for Chosen { position, .. } in &one.values {
             let term = terms.next().flatten();
-            let term = term.and_then(|term| expansion.apply(&mut problem.store, term));
-            let term = term.and_then(|term| setting.values.settle(&mut problem.store, term));
-            if let Some(place) = values.get_mut(*position) {
-                *place = term;
-            }
+            chosen.push((*position, term.and_then(|term| expansion.apply(&mut problem.store, term))));
         }
-        all.extend(setting.values.instance(problem, one.formula, values));
+        all.extend(setting.instance(problem, one.formula, chosen));
     }
     // Formulas of which Z3 eliminated all variables are not instantiated any more.
     for formula in 0..problem.formulas.len() {
@@ -213,11 +202,8 @@ const VALUE: &str = "quis!value!";
 
 #[cfg(test)]
 mod tests {
-    use quis_smtlib::{PrintOptions, print_term};
-
-    use super::super::values::Values;
     use super::*;
-    use crate::refute::tests::read;
+    use crate::refute::tests::{printed_instances, read};
 
     #[test]
     fn instances_are_read_from_a_log() {
@@ -232,19 +218,10 @@ mod tests {
             (declare-fun gen (Int) Proof)\n(define-const $68 Proof (gen 0))\n(define-const $69 Proof (inst $28 $63 $60 $68))\n\
             (define-const $61 Proof (bind $70))\n(define-const $62 Proof (inst $29 $63 $61 $68))\n\
             (define-const $64 Proof (inst $29 $63 $61 $68))\n(define-const $65 Proof (inst $30 $63 $61 $68))\n(inf";
-        let names = Names::of(&problem);
-        let values = Values::new(&problem, &[]);
-        let mut setting = Setting { more: Vec::new(), seeds: Vec::new(), values };
-        let found = instances(&mut problem, &names, &mut setting, log, 100);
-        let print =
-            |&value: &quis_smtlib::Term| print_term(&problem.store, value, PrintOptions::plain()).unwrap();
-        let found: Vec<(usize, String)> = found
-            .iter()
-            .map(|one| (one.formula, one.values.iter().map(print).collect::<Vec<_>>().join(", ")))
-            .collect();
+        let (found, fresh) = printed_instances(&mut problem, log, instances);
         // The variable n was eliminated; f!1 is known to nobody, so that its value may be anything.
         let first = "(some (some any!U!0 (- 1)) 2), true, 4".to_owned();
         assert_eq!(found, [(0, first), (1, "any!U!1".to_owned())]);
-        assert_eq!(setting.values.fresh.len(), 2);
+        assert_eq!(fresh, 2);
     }
 }

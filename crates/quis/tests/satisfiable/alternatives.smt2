@@ -1,0 +1,10 @@
+; Satisfiable: p never holds and q always does, so that each disjunction has a true part; no one of them has both.
+(declare-fun p (Int) Bool)
+(declare-fun q (Int) Bool)
+(declare-fun r (Int Int) Bool)
+(assert (or (forall ((x Int)) (! (p x) :pattern ((p x)))) (forall ((x Int)) (! (q x) :pattern ((q x))))))
+(assert (or (and (q 0) (forall ((x Int)) (! (not (p x)) :pattern ((p x) (q x))))) (exists ((x Int)) (and (p x) (not (q x))))))
+(assert (or (forall ((x Int)) (! (not (q (+ x 1))) :pattern ((r x x)))) (exists ((y Int)) (forall ((x Int)) (! (not (r x y)) :pattern ((r x y)))))))
+(assert (or (forall ((x Int)) (r x x)) (not (p 3))))
+(assert (q 5))
+(check-sat)

@@ -1,0 +1,11 @@
+; Satisfiable: length is what its name says, and the last element of nothing is 7.
+(declare-datatypes ((Chain 0)) (((nil) (cons (head Int) (tail Chain)))))
+(declare-fun length (Chain) Int)
+(declare-fun last (Chain) Int)
+(assert (= (length nil) 0))
+(assert (forall ((l Chain)) (! (>= (length l) 0) :pattern ((length l)) :qid at_least_zero)))
+(assert (forall ((l Chain)) (! (=> ((_ is cons) l) (= (length l) (+ 1 (length (tail l))))) :pattern ((length (tail l))) :qid step)))
+(assert (forall ((l Chain)) (! (=> (= (length l) 0) (= l nil)) :pattern ((length l) (head l)) :qid only_nil)))
+(assert (forall ((l Chain)) (! (= (last l) (match l ((nil 7) ((cons x rest) (ite (= rest nil) x (last rest)))))) :pattern ((last (tail l))) :qid last)))
+(assert (> (length (tail (cons 1 (cons 2 nil)))) 0))
+(check-sat)

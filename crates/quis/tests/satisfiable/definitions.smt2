@@ -1,0 +1,12 @@
+; Satisfiable: f(y) = y + 1. Where a definition has a variable of its own, the argument of the same name is not captured by it.
+(declare-fun f (Int) Int)
+(declare-fun g (Int) Int)
+(define-fun below ((x Int)) Bool (exists ((y Int)) (and (> y x) (= (f x) y))))
+(define-fun all_below ((n Int)) Bool (forall ((x Int)) (=> (< x n) (below x))))
+(define-fun-rec sum ((n Int)) Int (ite (<= n 0) 0 (+ n (sum (- n 1)))))
+(assert (forall ((y Int)) (! (below y) :pattern ((f y)) :qid grows)))
+(assert (forall ((x Int)) (! (=> (> x 0) (all_below x)) :pattern ((f (g x))) :qid all)))
+(assert (forall ((x Int)) (! (let ((y (f x)) (z (g x))) (let ((x (+ y 1))) (and (> x y) (= z (- y 1))))) :pattern ((g x)) :qid lets)))
+(assert (! (> (f 1) 0) :named positive))
+(assert (=> positive (< (sum 2) 4)))
+(check-sat)

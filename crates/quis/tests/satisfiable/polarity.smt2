@@ -1,0 +1,13 @@
+; Satisfiable: a and c are false, b is true, and p holds of 0 alone. Quantified formulas stand on both sides of equations.
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(declare-fun p (Int) Bool)
+(assert (= a (forall ((x Int)) (! (p x) :pattern ((p x))))))
+(assert (xor a (exists ((x Int)) (p x))))
+(assert (ite b (exists ((x Int)) (not (p x))) (forall ((x Int)) (p x))))
+(assert (distinct b (forall ((x Int)) (=> (p x) (> x 0)))))
+(assert (= c (and a (forall ((x Int)) (exists ((y Int)) (and (p y) (not (= x y))))))))
+(assert (=> a b c false))
+(assert (p 0))
+(check-sat)
