@@ -34,6 +34,9 @@ pub struct Answer {
     /// Whether the script as it was written, too, is refuted with the terms. `None` if it cannot be asked: terms with Skolem functions mean
     /// nothing there.
     pub as_written: Option<bool>,
+    /// Whether the script as it was written is refuted without any terms if the solver begins with another seed: then the terms may do no
+    /// more than disturb it.
+    pub unsteady: bool,
     /// Other terms that are enough, as many as were asked for and found.
     pub alternatives: Vec<Alternative>,
     /// How long it took to find the terms.
@@ -54,6 +57,10 @@ pub struct Example {
 
 /// So long is looked for an explanation.
 const TIME: Duration = Duration::from_secs(10);
+
+/// Seeds with which a solver is asked whether it needs help at all, and for how long.
+const SEEDS: [u32; 2] = [1, 2];
+const STEADY: Duration = Duration::from_secs(2);
 
 /// What a problem that E-matching refutes without help comes down to: an answer without terms.
 ///
@@ -83,7 +90,16 @@ pub(crate) fn explain(
         Matched::Stuck | Matched::Runaway => Some(false),
         Matched::Failed => None,
     };
-    let mut answer = Answer { candidate, way, as_written, ..Answer::default() };
+    let mut unsteady = false;
+    if !candidate.terms.is_empty() {
+        for seed in SEEDS {
+            let matcher =
+                Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
+            let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY)?;
+            unsteady |= found == Matched::Refuted;
+        }
+    }
+    let mut answer = Answer { candidate, way, as_written, unsteady, ..Answer::default() };
     // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
     let plain = Problem { preamble: Preamble::default(), ..problem.clone() };
     let ways = [

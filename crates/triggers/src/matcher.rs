@@ -99,6 +99,16 @@ impl Matcher {
         self
     }
 
+    /// The same with another seed. Only Z3 has one.
+    #[must_use]
+    pub fn seeded(mut self, seed: u32) -> Matcher {
+        for option in ["sat.random_seed", "smt.random_seed"] {
+            let own = format!("(set-option :{option} {})", if option.starts_with("sat") { 488 } else { 599 });
+            self.base = self.base.replacen(&own, &format!("(set-option :{option} {seed})"), 1);
+        }
+        self
+    }
+
     /// The CPU time of the solver so far.
     pub fn cpu(&self) -> Duration {
         self.used + self.dialogue.as_ref().map_or(Duration::ZERO, Dialogue::cpu)

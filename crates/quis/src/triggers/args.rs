@@ -15,11 +15,11 @@ use crate::solvers::args::TableArgs;
 /// contradiction, and says what to change.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
-What is looked at is the last check of a file, or that of --check, and for whether it takes the goal: that is the assertions of the
-innermost scope, or else the last assertion, if they have no quantifiers, or those of --goal.
+What is looked at is the last check of a file, or that of --check, and for whether it takes the goal: that is the assertions
+without quantifiers of the innermost scope, or else what follows the axioms, as far as it can be guessed, or those of --goal.
 
 With --json, each line of the output is one object:
-  {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"as_written\",
+  {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"unsteady\",\"as_written\",
    \"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
    \"axioms\":[{\"title\",\"line\",\"goal\"}],\"example\":[{\"axiom\",\"line\",\"values\",\"says\"}],\"commands\",
    \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],
@@ -55,7 +55,7 @@ pub(crate) struct TriggersArgs {
 /// axioms are sound at most modulo patterns.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
-Left out are the assertions without quantifiers in the innermost scope, or else the last assertion, if it has none; or those of --goal.
+Left out are the assertions without quantifiers in the innermost scope, or else those that follow the axioms; or those of --goal.
 
 With --json, each line of the output is an object as of `quis triggers`; the verdict is contradiction, modulo-patterns, none, failed
 or rejected.

@@ -39,6 +39,7 @@ pub(super) struct Report {
     /// How it was found.
     pub(super) way: Option<String>,
     pub(super) needs_goal: Option<bool>,
+    pub(super) unsteady: bool,
     /// Whether the terms are enough for the file as it was written, and not only for its normal form.
     pub(super) as_written: Option<bool>,
     pub(super) terms: Vec<Named>,
@@ -121,6 +122,7 @@ impl Report {
             seconds: time.as_secs_f64(),
             way: None,
             needs_goal: None,
+            unsteady: false,
             as_written: None,
             terms: Vec::new(),
             fresh: Vec::new(),
@@ -251,6 +253,7 @@ impl Report {
         Report {
             way: Some(answer.way.clone()),
             needs_goal: answer.needs_goal,
+            unsteady: answer.unsteady,
             as_written: answer.as_written,
             terms: answer.candidate.terms.clone(),
             fresh: answer.candidate.fresh.clone(),

@@ -58,6 +58,12 @@ pub(super) fn text(report: &Report) -> String {
         let _ = writeln!(out, "  {what}, found by {} in {time}:", other.way);
         terms(&other.terms, &other.fresh, &other.invented, &mut out);
     }
+    if report.unsteady {
+        let _ = writeln!(
+            out,
+            "  E-matching is unsteady here: with another random seed it needs no help, and the terms may only disturb it"
+        );
+    }
     remedies(report, &mut out);
     out
 }
