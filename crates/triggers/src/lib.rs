@@ -34,6 +34,7 @@ mod front;
 mod instances;
 mod matcher;
 mod minimize;
+mod neighbours;
 mod portfolio;
 mod problem;
 mod refute;

@@ -13,6 +13,7 @@ use crate::findings::{Alternative, Findings};
 use crate::instances::terms;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
+use crate::neighbours::Neighbours;
 use crate::problem::{Preamble, Problem};
 use crate::refute::{Refuter, core, refute};
 use crate::relax::Relaxation;
@@ -76,14 +77,16 @@ enum Way {
     Axioms(Refuter),
     Synthesis(usize),
     Relaxation,
+    Neighbours,
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 17] = [
+const WAYS: [Way; 18] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
+    Way::Neighbours,
     Way::Synthesis(0),
     Way::Axioms(Refuter::Z3Mbqi),
     Way::Relaxation,
@@ -171,6 +174,7 @@ pub fn solve_several(
         axioms: axioms(problem),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
+        neighbours: Mutex::new(Neighbours::new(problem)),
         found: Mutex::new(Findings::new(wanted)),
         ways: Mutex::new(Vec::new()),
     };
@@ -291,6 +295,7 @@ struct Search<'s> {
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
+    neighbours: Mutex<Neighbours>,
     found: Mutex<Findings>,
     ways: Mutex<Vec<String>>,
 }
@@ -387,6 +392,19 @@ impl Search<'_> {
                 let Settings { z3, limits, .. } = self.settings;
                 let until = Instant::now() + 2 * budget;
                 let found = relaxation.run(self.problem, matcher, z3, *limits, self.halt, until)?;
+                Ok(Some((name, found)))
+            }
+            Way::Neighbours => {
+                let Ok(mut neighbours) = self.neighbours.try_lock() else { return Ok(None) };
+                if neighbours.is_over() {
+                    return Ok(None);
+                }
+                let name = "refutation of a few axioms".to_owned();
+                (self.tell)(Event::Trying(name.clone(), budget));
+                let Settings { z3, limits, .. } = self.settings;
+                let until = Instant::now() + 2 * budget;
+                let matchers = [matcher, written];
+                let found = neighbours.run(self.problem, matchers, z3, *limits, self.halt, until)?;
                 Ok(Some((name, found)))
             }
             Way::Synthesis(at) => {

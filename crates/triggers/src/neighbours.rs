@@ -1,0 +1,154 @@
+//! Refutations of a few axioms at a time: an engine that goes astray among hundreds of axioms soon finishes with those that contradict each
+//! other, if they are alone.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use hashbrown::{HashMap, HashSet};
+use quis_smtlib::walk::{TermSet, post_order};
+use quis_smtlib::{Function, Store, Term, TermKind};
+use quis_solvers::{Interrupt, Limits, Solver};
+use rustc_hash::FxBuildHasher;
+
+use crate::candidate::Candidate;
+use crate::front::patterns::is_uninterpreted;
+use crate::instances::terms;
+use crate::matcher::{Matched, Matcher};
+use crate::problem::Problem;
+use crate::refute::{Refuter, core, refute};
+
+/// How many axioms besides one are asked about, and how long: in each round.
+const ROUNDS: [(usize, Duration); 3] =
+    [(6, Duration::from_millis(300)), (14, Duration::from_millis(1000)), (30, Duration::from_millis(3000))];
+
+/// A validation takes so long at most.
+const VALIDATION: Duration = Duration::from_secs(2);
+
+/// A search through the axioms and those that speak of the same functions. It can be left and taken up again.
+pub(crate) struct Neighbours {
+    /// The functions of each axiom.
+    functions: Vec<Vec<Function>>,
+    /// The axioms of each function.
+    speakers: HashMap<Function, Vec<usize>, FxBuildHasher>,
+    round: usize,
+    at: usize,
+    seen: HashSet<Vec<usize>, FxBuildHasher>,
+}
+
+impl Neighbours {
+    pub(crate) fn new(problem: &Problem) -> Neighbours {
+        let functions: Vec<Vec<Function>> =
+            problem.axioms.iter().map(|axiom| functions(&problem.store, axiom.normal)).collect();
+        let mut speakers: HashMap<Function, Vec<usize>, FxBuildHasher> = HashMap::default();
+        for (at, own) in functions.iter().enumerate() {
+            own.iter().for_each(|&function| speakers.entry(function).or_default().push(at));
+        }
+        Neighbours { functions, speakers, round: 0, at: 0, seen: HashSet::default() }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.round >= ROUNDS.len()
+    }
+
+    /// Goes on until something was found or the time is over.
+    pub(crate) fn run(
+        &mut self,
+        problem: &Problem,
+        matchers: [&mut Matcher; 2],
+        solver: &Solver,
+        limits: Limits,
+        interrupt: &Interrupt,
+        until: Instant,
+    ) -> io::Result<Option<Candidate>> {
+        let mut matchers = matchers;
+        while Instant::now() < until && !interrupt.is_on() && !self.is_over() {
+            let (count, time) = ROUNDS[self.round];
+            if self.at >= self.functions.len() {
+                (self.round, self.at) = (self.round + 1, 0);
+                continue;
+            }
+            // What comes last in a file is nearest to what its user changed.
+            let axiom = self.functions.len() - 1 - self.at;
+            self.at += 1;
+            let group = self.group(axiom, count);
+            let is_quantified = |&axiom: &usize| problem.is_quantified(axiom);
+            if !group.iter().any(is_quantified) || !self.seen.insert(group.clone()) {
+                continue;
+            }
+            let mut own = problem.clone().without(|_, axiom| group.binary_search(&axiom).is_err());
+            let limits = Limits { wall: time, ..limits };
+            let found = refute(&mut own, Refuter::Z3Mbqi, solver, limits, Some(interrupt), &[])?;
+            let Some(refutation) = found.filter(|refutation| refutation.refuted) else { continue };
+            let limits = Limits { wall: VALIDATION, ..limits };
+            let core = core(&mut own, &refutation.instances, solver, limits, Some(interrupt))?;
+            let instances = core.map_or(refutation.instances, |core| core.instances);
+            for generous in [false, true] {
+                let candidate = terms(&mut own, problem, &instances, generous);
+                for matcher in matchers.each_mut() {
+                    if !candidate.terms.is_empty()
+                        && matcher.with(&candidate, VALIDATION)? == Matched::Refuted
+                    {
+                        return Ok(Some(candidate));
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// An axiom and those that share most with it: functions of which few axioms speak count more. In order.
+    fn group(&self, axiom: usize, count: usize) -> Vec<usize> {
+        let mut shared: HashMap<usize, f64, FxBuildHasher> = HashMap::default();
+        for function in &self.functions[axiom] {
+            let speakers = self.speakers.get(function).map_or(&[][..], Vec::as_slice);
+            for &other in speakers.iter().filter(|&&other| other != axiom) {
+                *shared.entry(other).or_default() += 1.0 / speakers.len() as f64;
+            }
+        }
+        let mut others: Vec<(f64, usize)> = shared.into_iter().map(|(other, score)| (score, other)).collect();
+        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut group: Vec<usize> = others.into_iter().take(count).map(|(_, other)| other).collect();
+        group.push(axiom);
+        group.sort_unstable();
+        group
+    }
+}
+
+/// The functions of the user in a formula, and its constants.
+fn functions(store: &Store, root: Term) -> Vec<Function> {
+    let mut found: HashSet<Function, FxBuildHasher> = HashSet::default();
+    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
+        if let TermKind::Apply(function, _) = store.kind(term)
+            && is_uninterpreted(store, function)
+        {
+            found.insert(function);
+        }
+    });
+    let mut found: Vec<Function> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_smtlib::{Mode, parse};
+
+    use super::*;
+    use crate::{Selection, problem};
+
+    #[test]
+    fn what_few_speak_of_brings_axioms_together() {
+        let source = "(declare-fun f (Int) Int) (declare-fun g (Int) Int) (declare-fun h (Int) Int)
+            (assert (forall ((x Int)) (> (f x) (g x))))
+            (assert (forall ((x Int)) (> (f x) 0)))
+            (assert (forall ((x Int)) (> (f x) 1)))
+            (assert (forall ((x Int)) (< (g x) 1)))
+            (assert (forall ((x Int)) (< (h x) 1)))";
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let problem = problem(&script, source, &Selection::default()).unwrap();
+        let neighbours = Neighbours::new(&problem);
+        assert_eq!(neighbours.group(0, 1), [0, 3]);
+        assert_eq!(neighbours.group(0, 2), [0, 1, 3]);
+        assert_eq!(neighbours.group(4, 9), [4]);
+    }
+}
