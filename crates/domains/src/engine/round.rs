@@ -6,7 +6,7 @@ use super::features::Features;
 use crate::case::{Arguments, Case};
 use crate::coverage::Edges;
 use crate::domain::{Domain, Profile};
-use crate::inputs::{Config, Maker, Source};
+use crate::inputs::{Config, Dealer, Dealt, Maker, Source};
 use crate::property::Property;
 use crate::run::{Bench, Outcome};
 
@@ -86,16 +86,20 @@ impl<'d, D: Domain> Round<'d, D> {
         let maker = Maker::new(self.domain.profile(), self.domain.dimension(), self.config);
         at(None);
         maker.pool(&mut source, &mut self.case);
-        self.bench.clear();
-        self.bench.follow(&self.case);
+        self.bench.make(&self.case);
+        let mut dealer = Dealer::new(self.properties.len());
         let (steps, conditions) = (self.case.steps.len(), self.case.conditions.len());
         let mut is_new = false;
         for number in 0..self.config.checks {
             at(Some(number));
-            let which = source.below(self.properties.len());
+            let Dealt { property: which, hand, is_new: is_new_hand } =
+                dealer.next(&maker, &mut source, &self.case);
             let Some(property) = self.properties.get(which) else { break };
-            maker.arguments(property, &mut source, &mut self.case);
-            self.bench.follow(&self.case);
+            if is_new_hand {
+                self.bench.forget();
+            }
+            maker.arguments(property, &hand, &mut source, &mut self.case);
+            self.bench.derive(&self.case);
             let outcome = self.bench.check(&self.case);
             let tally = &mut self.tallies[which];
             tally.checks += 1;
@@ -114,8 +118,6 @@ impl<'d, D: Domain> Round<'d, D> {
             is_new |= self.features.note(&self.case, outcome);
             self.case.steps.truncate(steps);
             self.case.conditions.truncate(conditions);
-            // What was made for this check is not what the next one will have in the same places.
-            self.bench.follow(&self.case);
         }
         self.edges.harvest() || is_new
     }
@@ -155,17 +157,13 @@ pub(crate) fn case_of(
     let mut case = empty();
     maker.pool(&mut source, &mut case);
     let (steps, conditions) = (case.steps.len(), case.conditions.len());
-    for number in 0..=check.unwrap_or(0) {
-        if check.is_none() {
-            break;
-        }
+    let mut dealer = Dealer::new(properties.len());
+    for _ in 0..check.map_or(0, |number| number + 1) {
         case.steps.truncate(steps);
         case.conditions.truncate(conditions);
-        let Some(property) = properties.get(source.below(properties.len())) else { break };
-        maker.arguments(property, &mut source, &mut case);
-        if Some(number) == check {
-            break;
-        }
+        let Dealt { property, hand, .. } = dealer.next(&maker, &mut source, &case);
+        let Some(property) = properties.get(property) else { break };
+        maker.arguments(property, &hand, &mut source, &mut case);
     }
     case
 }

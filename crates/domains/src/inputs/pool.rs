@@ -1,6 +1,7 @@
 //! Pools of elements, and the arguments of a property.
 
 use super::config::Config;
+use super::hand::Hand;
 use super::source::Source;
 use super::values::Values;
 use crate::case::{Action, Arguments, Case, Step, opposite};
@@ -82,9 +83,9 @@ impl<'p> Maker<'p> {
         source.below(self.values.dimension) as u8
     }
 
-    /// Chooses arguments for a property. Steps that make them fit are added to the case.
-    pub(crate) fn arguments(&self, property: &Property, source: &mut Source<'_>, case: &mut Case) {
-        let mut a = Arguments {
+    /// Chooses elements and what else properties are about.
+    pub(super) fn elements(&self, source: &mut Source<'_>, case: &Case) -> Arguments {
+        Arguments {
             x: self.element(source, case),
             y: self.element(source, case),
             z: self.element(source, case),
@@ -92,7 +93,18 @@ impl<'p> Maker<'p> {
             expression: source.below(case.expressions.len()) as u16,
             condition: source.below(case.conditions.len()) as u16,
             variant: 0,
-        };
+        }
+    }
+
+    /// Makes arguments fit a property. Steps that this takes are added to the case.
+    pub(crate) fn arguments(
+        &self,
+        property: &Property,
+        hand: &Hand,
+        source: &mut Source<'_>,
+        case: &mut Case,
+    ) {
+        let mut a = hand.arguments;
         if property.formula == Formula::Converges(Operator::Widen) {
             a.variant = source.below(3) as u8;
         }
@@ -100,13 +112,13 @@ impl<'p> Maker<'p> {
         match property.shape {
             Shape::Any => {}
             // One that was made of another for the pool costs nothing more.
-            Shape::Ordered | Shape::Reversed if source.chance(128) && related(case, a.x).is_some() => {
+            Shape::Ordered | Shape::Reversed if hand.related && related(case, a.x).is_some() => {
                 if let Some((smaller, larger)) = related(case, a.x) {
                     let ordered = property.shape == Shape::Ordered;
                     (a.x, a.y) = if ordered { (smaller, larger) } else { (larger, smaller) };
                 }
             }
-            Shape::Ordered => match source.below(4) {
+            Shape::Ordered => match hand.order % 4 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Join(a.x, a.y)),
                 2 => a.x = self.derived(source, case, Action::Meet(a.x, a.y)),
@@ -149,7 +161,7 @@ impl<'p> Maker<'p> {
                     a.z = self.derived(source, case, Action::Meet(both, a.z));
                 }
             },
-            Shape::Reversed => match source.below(3) {
+            Shape::Reversed => match hand.order % 3 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Meet(a.x, a.y)),
                 _ => a.y = self.derived(source, case, Action::Cond(a.x, a.condition)),
