@@ -17,9 +17,9 @@ type Allocate = unsafe extern "C" fn(usize) -> Pointer;
 type Reallocate = unsafe extern "C" fn(Pointer, usize, usize) -> Pointer;
 type Free = unsafe extern "C" fn(Pointer, usize);
 
-/// Blocks are of 16, 32, 48 or 64 bytes; larger ones are the system's.
-const STEP: usize = 16;
-const CLASSES: usize = 4;
+/// Blocks are of 8, 16, 24, … or 64 bytes; larger ones are the system's.
+const STEP: usize = 8;
+const CLASSES: usize = 8;
 /// So much is taken from the system at once.
 const CHUNK: usize = 1 << 16;
 

@@ -6,7 +6,7 @@ use super::features::Features;
 use crate::case::{Arguments, Case};
 use crate::coverage::Edges;
 use crate::domain::{Domain, Profile};
-use crate::inputs::{Config, Dealer, Dealt, Maker, Source};
+use crate::inputs::{Config, Dealer, Dealt, Deck, Maker, Source};
 use crate::property::Property;
 use crate::run::{Bench, Outcome};
 
@@ -39,6 +39,7 @@ pub(crate) struct Round<'d, D: Domain> {
     domain: &'d D,
     config: Config,
     properties: Vec<&'static Property>,
+    deck: Deck,
     bench: Bench<'d, D>,
     case: Case,
     /// One for each of the properties.
@@ -52,11 +53,13 @@ impl<'d, D: Domain> Round<'d, D> {
     pub(crate) fn new(domain: &'d D, config: Config, properties: Vec<&'static Property>) -> Round<'d, D> {
         let tallies = vec![Tally::default(); properties.len()];
         let case = empty();
+        let deck = Deck::new(&properties);
         let bench = Bench::new(domain);
         Round {
             domain,
             config,
             properties,
+            deck,
             bench,
             case,
             tallies,
@@ -87,14 +90,14 @@ impl<'d, D: Domain> Round<'d, D> {
         at(None);
         maker.pool(&mut source, &mut self.case);
         self.bench.make(&self.case);
-        let mut dealer = Dealer::new(self.properties.len());
+        let mut dealer = Dealer::new(&self.deck);
         let (steps, conditions) = (self.case.steps.len(), self.case.conditions.len());
         let mut is_new = false;
         for number in 0..self.config.checks {
             at(Some(number));
-            let Dealt { property: which, hand, is_new: is_new_hand } =
-                dealer.next(&maker, &mut source, &self.case);
-            let Some(property) = self.properties.get(which) else { break };
+            let Some(dealt) = dealer.next(&maker, &mut source, &self.case) else { break };
+            let Dealt { property: which, hand, is_new: is_new_hand } = dealt;
+            let property = self.properties[which];
             if is_new_hand {
                 self.bench.forget();
             }
@@ -124,7 +127,7 @@ impl<'d, D: Domain> Round<'d, D> {
 }
 
 /// A case with nothing in it.
-fn empty() -> Case {
+pub(crate) fn empty() -> Case {
     Case {
         dimension: 0,
         expressions: Vec::new(),
@@ -157,13 +160,13 @@ pub(crate) fn case_of(
     let mut case = empty();
     maker.pool(&mut source, &mut case);
     let (steps, conditions) = (case.steps.len(), case.conditions.len());
-    let mut dealer = Dealer::new(properties.len());
+    let deck = Deck::new(properties);
+    let mut dealer = Dealer::new(&deck);
     for _ in 0..check.map_or(0, |number| number + 1) {
         case.steps.truncate(steps);
         case.conditions.truncate(conditions);
-        let Dealt { property, hand, .. } = dealer.next(&maker, &mut source, &case);
-        let Some(property) = properties.get(property) else { break };
-        maker.arguments(property, &hand, &mut source, &mut case);
+        let Some(Dealt { property, hand, .. }) = dealer.next(&maker, &mut source, &case) else { break };
+        maker.arguments(properties[property], &hand, &mut source, &mut case);
     }
     case
 }

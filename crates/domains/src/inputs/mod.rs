@@ -7,6 +7,6 @@ mod source;
 mod values;
 
 pub use config::{Boundary, CONFIGS, Config};
-pub(crate) use hand::{Dealer, Dealt};
+pub(crate) use hand::{Dealer, Dealt, Deck};
 pub(crate) use pool::Maker;
 pub use source::{Noise, Source};

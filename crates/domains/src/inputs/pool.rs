@@ -83,11 +83,20 @@ impl<'p> Maker<'p> {
         source.below(self.values.dimension) as u8
     }
 
-    /// Chooses elements and what else properties are about.
-    pub(super) fn elements(&self, source: &mut Source<'_>, case: &Case) -> Arguments {
+    /// Chooses elements and what else properties are about. Two elements are those before, if there were any.
+    pub(super) fn elements(
+        &self,
+        source: &mut Source<'_>,
+        case: &Case,
+        before: Option<Arguments>,
+    ) -> Arguments {
+        let (x, y) = match before {
+            Some(before) => (before.y, before.z),
+            None => (self.element(source, case), self.element(source, case)),
+        };
         Arguments {
-            x: self.element(source, case),
-            y: self.element(source, case),
+            x,
+            y,
             z: self.element(source, case),
             variable: self.variable(source),
             expression: source.below(case.expressions.len()) as u16,
@@ -112,17 +121,18 @@ impl<'p> Maker<'p> {
         match property.shape {
             Shape::Any => {}
             // One that was made of another for the pool costs nothing more.
-            Shape::Ordered | Shape::Reversed if hand.related && related(case, a.x).is_some() => {
-                if let Some((smaller, larger)) = related(case, a.x) {
+            Shape::Ordered | Shape::Reversed if hand.related && relation(case, &a).is_some() => {
+                if let Some((smaller, larger)) = relation(case, &a) {
                     let ordered = property.shape == Shape::Ordered;
                     (a.x, a.y) = if ordered { (smaller, larger) } else { (larger, smaller) };
                 }
             }
+            // x is one of the two, as other properties have been asked of it.
             Shape::Ordered => match hand.order % 4 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Join(a.x, a.y)),
-                2 => a.x = self.derived(source, case, Action::Meet(a.x, a.y)),
-                _ => a.x = self.derived(source, case, Action::Cond(a.y, a.condition)),
+                2 => (a.x, a.y) = (self.derived(source, case, Action::Meet(a.x, a.y)), a.x),
+                _ => (a.x, a.y) = (self.derived(source, case, Action::Cond(a.x, a.condition)), a.x),
             },
             Shape::Chain => {
                 a.y = self.derived(source, case, Action::Join(a.x, a.y));
@@ -137,11 +147,11 @@ impl<'p> Maker<'p> {
                     1 => self.derived(source, case, Action::Meet(a.x, a.x)),
                     2 => self.derived(source, case, Action::Join(a.x, a.x)),
                     3 => {
-                        let larger = self.derived(source, case, Action::Join(a.x, a.z));
+                        let larger = self.derived(source, case, Action::Join(a.x, a.y));
                         self.derived(source, case, Action::Meet(a.x, larger))
                     }
                     _ => {
-                        let smaller = self.derived(source, case, Action::Meet(a.x, a.z));
+                        let smaller = self.derived(source, case, Action::Meet(a.x, a.y));
                         self.derived(source, case, Action::Join(a.x, smaller))
                     }
                 };
@@ -191,6 +201,11 @@ impl<'p> Maker<'p> {
         self.add(source, case, action);
         case.steps.len() as u16 - 1
     }
+}
+
+/// One of the elements and the one it was made of, the smaller first.
+fn relation(case: &Case, arguments: &Arguments) -> Option<(u16, u16)> {
+    related(case, arguments.x).or_else(|| related(case, arguments.y))
 }
 
 /// An element and the one it was made of, the smaller first, if that is known without asking.

@@ -42,11 +42,6 @@ impl<'d, D: Domain> Bench<'d, D> {
         self.elements.get(usize::from(*self.places.get(usize::from(at))?))
     }
 
-    /// The element of a step of the case, which has it.
-    pub(super) fn of(&self, step: u16) -> &D::Element {
-        self.at(self.places[usize::from(step)])
-    }
-
     /// The element of a place.
     pub(super) fn at(&self, place: u16) -> &D::Element {
         &self.elements[usize::from(place)]
@@ -118,7 +113,8 @@ impl<'d, D: Domain> Bench<'d, D> {
         at
     }
 
-    fn push(&mut self, made: D::Element) -> u16 {
+    /// The place of a new element.
+    pub(super) fn push(&mut self, made: D::Element) -> u16 {
         self.elements.push(made);
         self.elements.len() as u16 - 1
     }

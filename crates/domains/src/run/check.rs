@@ -174,23 +174,29 @@ impl<D: Domain> Bench<'_, D> {
 
     /// The dissertation's algorithm 2.3: a chain of elements, each made of the one before and another, comes to an end.
     fn converges(&mut self, operator: Operator, case: &Case) -> Outcome {
-        let mut x = self.domain.copy(self.of(case.arguments.x));
+        let Arguments { variable, expression, variant, .. } = case.arguments;
+        let mut x = self.places[usize::from(case.arguments.x)];
         for step in 0..CHAIN {
-            let next = match (operator, case.arguments.variant) {
-                (Operator::Narrow, _) => self.narrow(&x, self.link(case, step)),
+            let next = match (operator, variant) {
+                (Operator::Narrow, _) => {
+                    let y = self.link(case, step);
+                    self.get(Origin::Narrow(x, y), |bench| bench.narrow(bench.at(x), bench.at(y)))
+                }
                 (_, LOOP) => {
-                    let Arguments { variable, expression, .. } = case.arguments;
-                    let expression = &self.expressions[usize::from(expression)];
-                    let after = self.domain.assign(&x, usize::from(variable), expression);
-                    self.widen(&x, &self.domain.join(&x, &after))
+                    let after = self.act(Action::Assign(x, variable, expression));
+                    let joined = self.act(Action::Join(x, after));
+                    self.act(Action::Widen(x, joined))
                 }
                 (_, STAIR) => {
-                    let stair = self.stair(usize::from(case.arguments.variable), step);
-                    self.widen(&x, &stair)
+                    let y = self.stair(usize::from(variable), step);
+                    self.act(Action::Widen(x, y))
                 }
-                _ => self.widen(&x, self.link(case, step)),
+                _ => {
+                    let y = self.link(case, step);
+                    self.act(Action::Widen(x, y))
+                }
             };
-            if self.domain.is_eq(&next, &x) {
+            if self.domain.is_eq(self.at(next), self.at(x)) {
                 return Outcome::Holds;
             }
             x = next;
@@ -198,19 +204,19 @@ impl<D: Domain> Bench<'_, D> {
         Outcome::Violated
     }
 
-    /// An element of the pool for a step of a chain.
-    fn link(&self, case: &Case, step: usize) -> &D::Element {
+    /// The place of an element of the pool for a step of a chain.
+    fn link(&self, case: &Case, step: usize) -> u16 {
         let (y, z) = (usize::from(case.arguments.y), usize::from(case.arguments.z));
         let (start, stride) = match case.arguments.variant {
             ALTERNATE if step.is_multiple_of(2) => (y, 0),
             ALTERNATE => (z, 0),
             _ => (y, z | 1),
         };
-        self.at(self.places[(start + step * stride) % self.places.len()])
+        self.places[(start + step * stride) % self.places.len()]
     }
 
-    /// An element of a stair. It is a copy, so that the one that is kept stays as it was made.
-    fn stair(&mut self, variable: usize, step: usize) -> D::Element {
+    /// The place of an element of a stair. It is a copy, so that the one that is kept stays as it was made.
+    fn stair(&mut self, variable: usize, step: usize) -> u16 {
         let domain = self.domain;
         let made = || {
             let bounds = stair(domain.dimension(), variable);
@@ -223,7 +229,8 @@ impl<D: Domain> Bench<'_, D> {
         if steps.len() == step && step < STEPS {
             steps.push(made());
         }
-        steps.get(step).map_or_else(made, |kept| domain.copy(kept))
+        let element = steps.get(step).map_or_else(made, |kept| domain.copy(kept));
+        self.push(element)
     }
 
     /// Whether states of the arguments are states of the result.
