@@ -121,8 +121,8 @@ impl<'p> Maker<'p> {
         match property.shape {
             Shape::Any => {}
             // One that was made of another for the pool costs nothing more.
-            Shape::Ordered | Shape::Reversed if hand.related && relation(case, &a).is_some() => {
-                if let Some((smaller, larger)) = relation(case, &a) {
+            Shape::Ordered | Shape::Reversed if hand.related && related(case, a.x).is_some() => {
+                if let Some((smaller, larger)) = related(case, a.x) {
                     let ordered = property.shape == Shape::Ordered;
                     (a.x, a.y) = if ordered { (smaller, larger) } else { (larger, smaller) };
                 }
@@ -201,11 +201,6 @@ impl<'p> Maker<'p> {
         self.add(source, case, action);
         case.steps.len() as u16 - 1
     }
-}
-
-/// One of the elements and the one it was made of, the smaller first.
-fn relation(case: &Case, arguments: &Arguments) -> Option<(u16, u16)> {
-    related(case, arguments.x).or_else(|| related(case, arguments.y))
 }
 
 /// An element and the one it was made of, the smaller first, if that is known without asking.
