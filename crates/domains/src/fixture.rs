@@ -22,7 +22,7 @@ pub(crate) enum Fate {
 const ANSWERED: u32 = 2;
 
 /// An element that says so much is not below itself.
-const MUCH: usize = 4;
+const MUCH: usize = 2;
 
 /// Intervals that something goes wrong with.
 pub(crate) struct Hostile {
