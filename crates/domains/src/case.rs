@@ -43,6 +43,20 @@ impl Action {
             Action::Join(a, b) | Action::Meet(a, b) | Action::Widen(a, b) => [Some(a), Some(b)],
         }
     }
+
+    /// The same with other elements.
+    #[must_use]
+    pub(crate) fn with(self, place: impl Fn(u16) -> u16) -> Action {
+        match self {
+            Action::Top | Action::Bottom | Action::Constraint(_) => self,
+            Action::Join(a, b) => Action::Join(place(a), place(b)),
+            Action::Meet(a, b) => Action::Meet(place(a), place(b)),
+            Action::Widen(a, b) => Action::Widen(place(a), place(b)),
+            Action::Assign(a, v, e) => Action::Assign(place(a), v, e),
+            Action::Project(a, v) => Action::Project(place(a), v),
+            Action::Cond(a, c) => Action::Cond(place(a), c),
+        }
+    }
 }
 
 /// A step, and whether the element is then asked if it is ⊥: lazy implementations change what they have when they are asked.

@@ -1,21 +1,33 @@
-//! Domains that behave badly, for tests of the isolation: `fixture:dies` and `fixture:loops`.
+//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops` and `fixture:remembers`.
+
+use std::cell::Cell;
 
 use crate::domain::{Domain, Profile};
 use crate::fact::Fact;
 use crate::linear::{Constraint, Linear};
 use crate::reference::{Condition, Expression, Intervals, Ranges};
 
-/// What goes wrong when the second variable is projected.
+/// What goes wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fate {
-    /// The process dies.
+    /// The process dies when the second variable is projected.
     Dies,
-    /// It never comes to an end.
+    /// It then never comes to an end.
     Loops,
+    /// After some questions, nothing is below anything; without these, only few elements are not.
+    Remembers,
 }
 
-/// Intervals that do not survive the projection of the second variable.
+/// So many questions of a pool are answered.
+const ANSWERED: u32 = 2;
+
+/// An element that says so much is not below itself.
+const MUCH: usize = 2;
+
+/// Intervals that something goes wrong with.
 pub(crate) struct Hostile {
+    /// Questions since expressions were prepared, as they are for a pool.
+    asked: Cell<u32>,
     intervals: Intervals,
     fate: Fate,
     profile: Profile,
@@ -27,11 +39,12 @@ impl Hostile {
         let fate = match name {
             "fixture:dies" => Fate::Dies,
             "fixture:loops" => Fate::Loops,
+            "fixture:remembers" => Fate::Remembers,
             _ => return None,
         };
         let intervals = Intervals::new(dimension);
         let profile = Profile { name: name.to_owned(), ..intervals.profile().clone() };
-        Some(Hostile { intervals, fate, profile })
+        Some(Hostile { asked: Cell::new(0), intervals, fate, profile })
     }
 }
 
@@ -49,6 +62,7 @@ impl Domain for Hostile {
     }
 
     fn expression(&self, linear: &Linear) -> Expression {
+        self.asked.set(0);
         self.intervals.expression(linear)
     }
 
@@ -69,7 +83,10 @@ impl Domain for Hostile {
     }
 
     fn is_leq(&self, x: &Ranges, y: &Ranges) -> bool {
-        self.intervals.is_leq(x, y)
+        self.asked.set(self.asked.get() + 1);
+        let forgotten = self.fate == Fate::Remembers
+            && (self.asked.get() > ANSWERED || self.intervals.constraints(x).len() >= MUCH);
+        !forgotten && self.intervals.is_leq(x, y)
     }
 
     fn is_eq(&self, x: &Ranges, y: &Ranges) -> bool {
@@ -107,6 +124,7 @@ impl Domain for Hostile {
     fn project(&self, x: &Ranges, variable: usize) -> Ranges {
         if variable == 1 {
             match self.fate {
+                Fate::Remembers => {}
                 Fate::Dies => std::process::abort(),
                 Fate::Loops => loop {
                     // It is at work, as a library that loops is: what counts is the time of the processor.

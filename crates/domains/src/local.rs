@@ -155,7 +155,7 @@ pub fn outcome<D: Domain>(domain: &D, case: &Case) -> Outcome {
         return Outcome::Vacuous;
     }
     let mut bench = Bench::new(domain);
-    bench.follow(case);
+    bench.make(case);
     bench.check(case)
 }
 

@@ -17,10 +17,10 @@ type Allocate = unsafe extern "C" fn(usize) -> Pointer;
 type Reallocate = unsafe extern "C" fn(Pointer, usize, usize) -> Pointer;
 type Free = unsafe extern "C" fn(Pointer, usize);
 
-/// Blocks are of 16, 32, 48 or 64 bytes; larger ones are the system's.
-const STEP: usize = 16;
-const CLASSES: usize = 4;
-/// So much is taken from the system at once.
+/// Blocks are of 8, 16, 24, … or 64 bytes; larger ones are the system's.
+const STEP: usize = 8;
+const CLASSES: usize = 8;
+/// So much is taken from the system at once; a stack has room for all of its blocks.
 const CHUNK: usize = 1 << 16;
 
 unsafe extern "C" {
@@ -29,15 +29,17 @@ unsafe extern "C" {
     fn free(block: Pointer);
 }
 
-/// So many free blocks of a class are kept at hand.
-const AT_HAND: usize = 1 << 13;
+/// So many free blocks of a class are kept at hand: more than a pool of octagons has.
+const AT_HAND: usize = 1 << 16;
 
 /// The free blocks of a class. They are not linked to each other: to read a link out of each block would take longer than all the rest.
 struct Stack {
     count: usize,
+    /// How many there is room for; none before the first is needed.
+    room: usize,
+    blocks: *mut Pointer,
     /// Those for which there was no room; the first word of each is the next one.
     rest: Pointer,
-    blocks: [Pointer; AT_HAND],
 }
 
 /// The stacks of a thread.
@@ -45,7 +47,7 @@ struct Stacks(UnsafeCell<[Stack; CLASSES]>);
 
 thread_local! {
     static STACKS: Stacks = const {
-        Stacks(UnsafeCell::new([const { Stack { count: 0, rest: ptr::null_mut(), blocks: [ptr::null_mut(); AT_HAND] } }; CLASSES]))
+        Stacks(UnsafeCell::new([const { Stack { count: 0, room: 0, blocks: ptr::null_mut(), rest: ptr::null_mut() } }; CLASSES]))
     };
 }
 
@@ -79,7 +81,7 @@ unsafe extern "C" fn allocate(size: usize) -> Pointer {
                 fill(stack, (class + 1) * STEP);
             }
             stack.count -= 1;
-            *stack.blocks.get_unchecked(stack.count)
+            stack.blocks.add(stack.count).read()
         }
     })
 }
@@ -88,10 +90,14 @@ unsafe extern "C" fn allocate(size: usize) -> Pointer {
 #[cold]
 unsafe fn fill(stack: &mut Stack, size: usize) {
     // SAFETY: blocks of the rest are free, and hold the link that was written into them. New blocks are within the chunk, aligned as it
-    // is, and nobody else has it.
+    // is, and nobody else has it. A chunk has fewer blocks than there is room for.
     unsafe {
+        if stack.room == 0 {
+            stack.blocks = or_die(malloc(AT_HAND * size_of::<Pointer>())).cast();
+            stack.room = AT_HAND;
+        }
         while !stack.rest.is_null() && stack.count < AT_HAND / 2 {
-            stack.blocks[stack.count] = stack.rest;
+            stack.blocks.add(stack.count).write(stack.rest);
             stack.rest = stack.rest.cast::<Pointer>().read();
             stack.count += 1;
         }
@@ -99,9 +105,9 @@ unsafe fn fill(stack: &mut Stack, size: usize) {
             return;
         }
         let chunk = or_die(malloc(CHUNK)).cast::<u8>();
-        stack.count = (CHUNK / size).min(AT_HAND);
-        for (at, block) in stack.blocks.iter_mut().take(stack.count).enumerate() {
-            *block = chunk.add(at * size).cast();
+        stack.count = CHUNK / size;
+        for at in 0..stack.count {
+            stack.blocks.add(at).write(chunk.add(at * size).cast());
         }
     }
 }
@@ -116,8 +122,8 @@ unsafe extern "C" fn release(block: Pointer, size: usize) {
         // SAFETY: as in `allocate`; the block is no longer used.
         unsafe {
             let stack = &mut (*stacks.0.get())[class];
-            if stack.count < AT_HAND {
-                *stack.blocks.get_unchecked_mut(stack.count) = block;
+            if stack.count < stack.room {
+                stack.blocks.add(stack.count).write(block);
                 stack.count += 1;
             } else {
                 block.cast::<Pointer>().write(stack.rest);

@@ -6,4 +6,6 @@ mod round;
 
 pub use bytes::{Engine, EngineKind};
 pub use round::Tally;
+#[cfg(test)]
+pub(crate) use round::empty;
 pub(crate) use round::{Round, case_of};

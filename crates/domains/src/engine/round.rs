@@ -6,7 +6,7 @@ use super::features::Features;
 use crate::case::{Arguments, Case};
 use crate::coverage::Edges;
 use crate::domain::{Domain, Profile};
-use crate::inputs::{Config, Maker, Source};
+use crate::inputs::{Config, Dealer, Dealt, Deck, Maker, Source};
 use crate::property::Property;
 use crate::run::{Bench, Outcome};
 
@@ -39,6 +39,7 @@ pub(crate) struct Round<'d, D: Domain> {
     domain: &'d D,
     config: Config,
     properties: Vec<&'static Property>,
+    deck: Deck,
     bench: Bench<'d, D>,
     case: Case,
     /// One for each of the properties.
@@ -52,11 +53,13 @@ impl<'d, D: Domain> Round<'d, D> {
     pub(crate) fn new(domain: &'d D, config: Config, properties: Vec<&'static Property>) -> Round<'d, D> {
         let tallies = vec![Tally::default(); properties.len()];
         let case = empty();
+        let deck = Deck::new(&properties);
         let bench = Bench::new(domain);
         Round {
             domain,
             config,
             properties,
+            deck,
             bench,
             case,
             tallies,
@@ -86,16 +89,20 @@ impl<'d, D: Domain> Round<'d, D> {
         let maker = Maker::new(self.domain.profile(), self.domain.dimension(), self.config);
         at(None);
         maker.pool(&mut source, &mut self.case);
-        self.bench.clear();
-        self.bench.follow(&self.case);
+        self.bench.make(&self.case);
+        let mut dealer = Dealer::new(&self.deck);
         let (steps, conditions) = (self.case.steps.len(), self.case.conditions.len());
         let mut is_new = false;
         for number in 0..self.config.checks {
             at(Some(number));
-            let which = source.below(self.properties.len());
-            let Some(property) = self.properties.get(which) else { break };
-            maker.arguments(property, &mut source, &mut self.case);
-            self.bench.follow(&self.case);
+            let Some(dealt) = dealer.next(&maker, &mut source, &self.case) else { break };
+            let Dealt { property: which, hand, is_new: is_new_hand } = dealt;
+            let property = self.properties[which];
+            if is_new_hand {
+                self.bench.forget();
+            }
+            maker.arguments(property, &hand, &mut source, &mut self.case);
+            self.bench.derive(&self.case);
             let outcome = self.bench.check(&self.case);
             let tally = &mut self.tallies[which];
             tally.checks += 1;
@@ -114,15 +121,13 @@ impl<'d, D: Domain> Round<'d, D> {
             is_new |= self.features.note(&self.case, outcome);
             self.case.steps.truncate(steps);
             self.case.conditions.truncate(conditions);
-            // What was made for this check is not what the next one will have in the same places.
-            self.bench.follow(&self.case);
         }
         self.edges.harvest() || is_new
     }
 }
 
 /// A case with nothing in it.
-fn empty() -> Case {
+pub(crate) fn empty() -> Case {
     Case {
         dimension: 0,
         expressions: Vec::new(),
@@ -155,17 +160,13 @@ pub(crate) fn case_of(
     let mut case = empty();
     maker.pool(&mut source, &mut case);
     let (steps, conditions) = (case.steps.len(), case.conditions.len());
-    for number in 0..=check.unwrap_or(0) {
-        if check.is_none() {
-            break;
-        }
+    let deck = Deck::new(properties);
+    let mut dealer = Dealer::new(&deck);
+    for _ in 0..check.map_or(0, |number| number + 1) {
         case.steps.truncate(steps);
         case.conditions.truncate(conditions);
-        let Some(property) = properties.get(source.below(properties.len())) else { break };
-        maker.arguments(property, &mut source, &mut case);
-        if Some(number) == check {
-            break;
-        }
+        let Some(Dealt { property, hand, .. }) = dealer.next(&maker, &mut source, &case) else { break };
+        maker.arguments(properties[property], &hand, &mut source, &mut case);
     }
     case
 }

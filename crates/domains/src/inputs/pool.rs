@@ -1,6 +1,7 @@
 //! Pools of elements, and the arguments of a property.
 
 use super::config::Config;
+use super::hand::Hand;
 use super::source::Source;
 use super::values::Values;
 use crate::case::{Action, Arguments, Case, Step, opposite};
@@ -82,17 +83,37 @@ impl<'p> Maker<'p> {
         source.below(self.values.dimension) as u8
     }
 
-    /// Chooses arguments for a property. Steps that make them fit are added to the case.
-    pub(crate) fn arguments(&self, property: &Property, source: &mut Source<'_>, case: &mut Case) {
-        let mut a = Arguments {
-            x: self.element(source, case),
-            y: self.element(source, case),
+    /// Chooses elements and what else properties are about. Two elements are those before, if there were any.
+    pub(super) fn elements(
+        &self,
+        source: &mut Source<'_>,
+        case: &Case,
+        before: Option<Arguments>,
+    ) -> Arguments {
+        let (x, y) = match before {
+            Some(before) => (before.y, before.z),
+            None => (self.element(source, case), self.element(source, case)),
+        };
+        Arguments {
+            x,
+            y,
             z: self.element(source, case),
             variable: self.variable(source),
             expression: source.below(case.expressions.len()) as u16,
             condition: source.below(case.conditions.len()) as u16,
             variant: 0,
-        };
+        }
+    }
+
+    /// Makes arguments fit a property. Steps that this takes are added to the case.
+    pub(crate) fn arguments(
+        &self,
+        property: &Property,
+        hand: &Hand,
+        source: &mut Source<'_>,
+        case: &mut Case,
+    ) {
+        let mut a = hand.arguments;
         if property.formula == Formula::Converges(Operator::Widen) {
             a.variant = source.below(3) as u8;
         }
@@ -100,17 +121,18 @@ impl<'p> Maker<'p> {
         match property.shape {
             Shape::Any => {}
             // One that was made of another for the pool costs nothing more.
-            Shape::Ordered | Shape::Reversed if source.chance(128) && related(case, a.x).is_some() => {
+            Shape::Ordered | Shape::Reversed if hand.related && related(case, a.x).is_some() => {
                 if let Some((smaller, larger)) = related(case, a.x) {
                     let ordered = property.shape == Shape::Ordered;
                     (a.x, a.y) = if ordered { (smaller, larger) } else { (larger, smaller) };
                 }
             }
-            Shape::Ordered => match source.below(4) {
+            // x is one of the two, as other properties have been asked of it.
+            Shape::Ordered => match hand.order % 4 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Join(a.x, a.y)),
-                2 => a.x = self.derived(source, case, Action::Meet(a.x, a.y)),
-                _ => a.x = self.derived(source, case, Action::Cond(a.y, a.condition)),
+                2 => (a.x, a.y) = (self.derived(source, case, Action::Meet(a.x, a.y)), a.x),
+                _ => (a.x, a.y) = (self.derived(source, case, Action::Cond(a.x, a.condition)), a.x),
             },
             Shape::Chain => {
                 a.y = self.derived(source, case, Action::Join(a.x, a.y));
@@ -125,11 +147,11 @@ impl<'p> Maker<'p> {
                     1 => self.derived(source, case, Action::Meet(a.x, a.x)),
                     2 => self.derived(source, case, Action::Join(a.x, a.x)),
                     3 => {
-                        let larger = self.derived(source, case, Action::Join(a.x, a.z));
+                        let larger = self.derived(source, case, Action::Join(a.x, a.y));
                         self.derived(source, case, Action::Meet(a.x, larger))
                     }
                     _ => {
-                        let smaller = self.derived(source, case, Action::Meet(a.x, a.z));
+                        let smaller = self.derived(source, case, Action::Meet(a.x, a.y));
                         self.derived(source, case, Action::Join(a.x, smaller))
                     }
                 };
@@ -149,7 +171,7 @@ impl<'p> Maker<'p> {
                     a.z = self.derived(source, case, Action::Meet(both, a.z));
                 }
             },
-            Shape::Reversed => match source.below(3) {
+            Shape::Reversed => match hand.order % 3 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Meet(a.x, a.y)),
                 _ => a.y = self.derived(source, case, Action::Cond(a.x, a.condition)),

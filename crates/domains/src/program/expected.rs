@@ -134,7 +134,7 @@ impl Question<'_> {
             return None;
         }
         let mut bench = Bench::new(exact);
-        bench.follow(&with_empty_values(case));
+        bench.make(&with_empty_values(case));
         let first = bench.element(x)?;
         let variable = usize::from(variable);
         let result = match self.operator {

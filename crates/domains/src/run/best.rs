@@ -10,7 +10,7 @@ use crate::reference::{Exact, Intervals, Octagons, Polyhedra, Zones};
 
 impl<D: Domain> Bench<'_, D> {
     /// Whether the result of an operation says as much as can be said.
-    pub(super) fn best(&self, operator: Operator, case: &Case) -> Outcome {
+    pub(super) fn best(&mut self, operator: Operator, case: &Case) -> Outcome {
         if !self.is_expressible(operator, case) {
             return Outcome::Vacuous;
         }
@@ -57,11 +57,11 @@ impl<D: Domain> Bench<'_, D> {
         }
     }
 
-    fn compared<R: Exact>(&self, reference: &R, operator: Operator, case: &Case) -> Outcome {
-        let a = &case.arguments;
-        let lift = |term: &Term| {
+    fn compared<R: Exact>(&mut self, reference: &R, operator: Operator, case: &Case) -> Outcome {
+        let (a, domain) = (&case.arguments, self.domain);
+        let mut lift = |term: &Term| {
             let element = self.term(term, case)?;
-            Some(reference.of_facts(&self.domain.constraints(&element)))
+            Some(reference.of_facts(&domain.constraints(self.at(element))))
         };
         let Some(x) = lift(&Term::X) else { return Outcome::Vacuous };
         let variable = usize::from(a.variable);
@@ -71,9 +71,7 @@ impl<D: Domain> Bench<'_, D> {
                 match operator {
                     Operator::Join => reference.join(&x, &y),
                     Operator::Meet => reference.meet(&x, &y),
-                    _ if self.domain.profile().monotone_widening => {
-                        reference.widen(&x, &reference.join(&x, &y))
-                    }
+                    _ if domain.profile().monotone_widening => reference.widen(&x, &reference.join(&x, &y)),
                     _ => reference.widen(&x, &y),
                 }
             }

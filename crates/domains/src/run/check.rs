@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::bench::Bench;
+use super::kept::Origin;
 use super::stair::stair;
 use super::states::States;
-use crate::case::{Arguments, Case, assigned, opposite};
+use crate::case::{Action, Arguments, Case, assigned, opposite};
 use crate::domain::{Domain, Profile};
 use crate::linear::Constraint;
 use crate::property::{Condition, Formula, Operator, Term};
@@ -21,6 +22,9 @@ pub(crate) const STAIR: u8 = 2;
 
 /// The variant in which it is one of two, in turn.
 pub(crate) const ALTERNATE: u8 = 3;
+
+/// So many steps of a stair are kept for later chains; few of these are longer.
+const STEPS: usize = 16;
 
 /// What came of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -42,26 +46,9 @@ impl Outcome {
     }
 }
 
-/// An element of the pool, or one that was made for a formula.
-pub(super) enum Held<'e, E> {
-    Pool(&'e E),
-    Made(E),
-}
-
-impl<E> std::ops::Deref for Held<'_, E> {
-    type Target = E;
-
-    fn deref(&self) -> &E {
-        match self {
-            Held::Pool(element) => element,
-            Held::Made(element) => element,
-        }
-    }
-}
-
 impl<D: Domain> Bench<'_, D> {
     /// Checks the property of a case whose elements were made.
-    pub(crate) fn check(&self, case: &Case) -> Outcome {
+    pub(crate) fn check(&mut self, case: &Case) -> Outcome {
         if case.assigns_nothing() {
             return Outcome::Vacuous;
         }
@@ -72,10 +59,16 @@ impl<D: Domain> Bench<'_, D> {
             Some(Formula::Best(operator)) => self.best(*operator, case),
             Some(formula) => self.formula(formula, case),
         };
-        if self.domain.take_error().is_some() { Outcome::Failed } else { outcome }
+        if self.domain.take_error().is_some() {
+            // What a failed operation gave proves nothing, in later checks neither.
+            self.forget();
+            self.stairs.clear();
+            return Outcome::Failed;
+        }
+        outcome
     }
 
-    fn formula(&self, formula: &Formula, case: &Case) -> Outcome {
+    fn formula(&mut self, formula: &Formula, case: &Case) -> Outcome {
         if let Formula::Implies(premise, conclusion) = formula {
             return match self.truth(premise, case) {
                 Some(true) => self.truth(conclusion, case).map_or(Outcome::Vacuous, Outcome::of),
@@ -86,12 +79,24 @@ impl<D: Domain> Bench<'_, D> {
     }
 
     /// `None` where something of the formula does not exist for these arguments.
-    fn truth(&self, formula: &Formula, case: &Case) -> Option<bool> {
+    fn truth(&mut self, formula: &Formula, case: &Case) -> Option<bool> {
         Some(match formula {
-            Formula::Leq(a, b) => self.domain.is_leq(&*self.term(a, case)?, &*self.term(b, case)?),
-            Formula::Eq(a, b) => self.domain.is_eq(&*self.term(a, case)?, &*self.term(b, case)?),
-            Formula::IsBottom(a) => self.domain.is_bottom(&*self.term(a, case)?),
-            Formula::IsTop(a) => self.domain.is_top(&*self.term(a, case)?),
+            Formula::Leq(a, b) => {
+                let (a, b) = (self.term(a, case)?, self.term(b, case)?);
+                self.domain.is_leq(self.at(a), self.at(b))
+            }
+            Formula::Eq(a, b) => {
+                let (a, b) = (self.term(a, case)?, self.term(b, case)?);
+                self.domain.is_eq(self.at(a), self.at(b))
+            }
+            Formula::IsBottom(a) => {
+                let a = self.term(a, case)?;
+                self.domain.is_bottom(self.at(a))
+            }
+            Formula::IsTop(a) => {
+                let a = self.term(a, case)?;
+                self.domain.is_top(self.at(a))
+            }
             Formula::Not(inner) => !self.truth(inner, case)?,
             Formula::And(a, b) => self.truth(a, case)? && self.truth(b, case)?,
             Formula::Implies(a, b) => !self.truth(a, case)? || self.truth(b, case)?,
@@ -104,30 +109,44 @@ impl<D: Domain> Bench<'_, D> {
         })
     }
 
-    /// An element of a formula.
-    pub(super) fn term<'s>(&'s self, term: &Term, case: &Case) -> Option<Held<'s, D::Element>> {
+    /// The place of an element of a formula.
+    pub(super) fn term(&mut self, term: &Term, case: &Case) -> Option<u16> {
         let a = &case.arguments;
-        let pool = |at: u16| Held::Pool(&self.elements[usize::from(at)]);
         let (domain, variable) = (self.domain, usize::from(a.variable));
         Some(match term {
-            Term::X => pool(a.x),
-            Term::Y => pool(a.y),
-            Term::Z => pool(a.z),
-            Term::Top => Held::Made(domain.top()),
-            Term::Bottom => Held::Made(domain.bottom()),
-            Term::Join(x, y) => Held::Made(domain.join(&*self.term(x, case)?, &*self.term(y, case)?)),
-            Term::Meet(x, y) => Held::Made(domain.meet(&*self.term(x, case)?, &*self.term(y, case)?)),
-            Term::Widen(x, y) => Held::Made(self.widen(&*self.term(x, case)?, &*self.term(y, case)?)),
-            Term::Narrow(x, y) => Held::Made(self.narrow(&*self.term(x, case)?, &*self.term(y, case)?)),
-            Term::Assign(x) => {
-                let expression = &self.expressions[usize::from(a.expression)];
-                Held::Made(domain.assign(&*self.term(x, case)?, variable, expression))
+            Term::X => self.places[usize::from(a.x)],
+            Term::Y => self.places[usize::from(a.y)],
+            Term::Z => self.places[usize::from(a.z)],
+            Term::Top => self.act(Action::Top),
+            Term::Bottom => self.act(Action::Bottom),
+            Term::Join(x, y) => {
+                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
+                self.act(Action::Join(x, y))
             }
-            Term::Project(x) => Held::Made(domain.project(&*self.term(x, case)?, variable)),
+            Term::Meet(x, y) => {
+                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
+                self.act(Action::Meet(x, y))
+            }
+            Term::Widen(x, y) => {
+                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
+                self.act(Action::Widen(x, y))
+            }
+            Term::Narrow(x, y) => {
+                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
+                self.get(Origin::Narrow(x, y), |bench| bench.narrow(bench.at(x), bench.at(y)))
+            }
+            Term::Assign(x) => {
+                let x = self.term(x, case)?;
+                self.act(Action::Assign(x, a.variable, a.expression))
+            }
+            Term::Project(x) => {
+                let x = self.term(x, case)?;
+                self.act(Action::Project(x, a.variable))
+            }
             Term::Cond(x, Condition::Chosen) => {
                 // Of a condition that cannot be expressed, nothing is known of the result's opposite.
-                let condition = &self.conditions[usize::from(a.condition)];
-                Held::Made(domain.cond(&*self.term(x, case)?, condition))
+                let x = self.term(x, case)?;
+                self.act(Action::Cond(x, a.condition))
             }
             Term::Cond(x, Condition::Opposite) => {
                 let chosen = &case.conditions[usize::from(a.condition)];
@@ -138,31 +157,46 @@ impl<D: Domain> Bench<'_, D> {
                 let fits =
                     |other: &Constraint| class.represents(other) && numbers.have(other.linear.constant);
                 let other = opposite(chosen).filter(fits)?;
-                Held::Made(domain.cond(&*self.term(x, case)?, &domain.condition(&other)))
+                let x = self.term(x, case)?;
+                self.get(Origin::Opposite(x, a.condition), |bench| {
+                    domain.cond(bench.at(x), &domain.condition(&other))
+                })
             }
             Term::Cond(x, Condition::Assigned) => {
                 let equation = assigned(variable, &case.expressions[usize::from(a.expression)])?;
-                Held::Made(domain.cond(&*self.term(x, case)?, &domain.condition(&equation)))
+                let x = self.term(x, case)?;
+                self.get(Origin::Assigned(x, a.variable, a.expression), |bench| {
+                    domain.cond(bench.at(x), &domain.condition(&equation))
+                })
             }
         })
     }
 
     /// The dissertation's algorithm 2.3: a chain of elements, each made of the one before and another, comes to an end.
-    fn converges(&self, operator: Operator, case: &Case) -> Outcome {
-        let mut x = self.domain.copy(&self.elements[usize::from(case.arguments.x)]);
+    fn converges(&mut self, operator: Operator, case: &Case) -> Outcome {
+        let Arguments { variable, expression, variant, .. } = case.arguments;
+        let mut x = self.places[usize::from(case.arguments.x)];
         for step in 0..CHAIN {
-            let next = match (operator, case.arguments.variant) {
-                (Operator::Narrow, _) => self.narrow(&x, self.link(case, step)),
-                (_, LOOP) => {
-                    let Arguments { variable, expression, .. } = case.arguments;
-                    let expression = &self.expressions[usize::from(expression)];
-                    let after = self.domain.assign(&x, usize::from(variable), expression);
-                    self.widen(&x, &self.domain.join(&x, &after))
+            let next = match (operator, variant) {
+                (Operator::Narrow, _) => {
+                    let y = self.link(case, step);
+                    self.get(Origin::Narrow(x, y), |bench| bench.narrow(bench.at(x), bench.at(y)))
                 }
-                (_, STAIR) => self.widen(&x, &self.stair(usize::from(case.arguments.variable), step as i64)),
-                _ => self.widen(&x, self.link(case, step)),
+                (_, LOOP) => {
+                    let after = self.act(Action::Assign(x, variable, expression));
+                    let joined = self.act(Action::Join(x, after));
+                    self.act(Action::Widen(x, joined))
+                }
+                (_, STAIR) => {
+                    let y = self.stair(usize::from(variable), step);
+                    self.act(Action::Widen(x, y))
+                }
+                _ => {
+                    let y = self.link(case, step);
+                    self.act(Action::Widen(x, y))
+                }
             };
-            if self.domain.is_eq(&next, &x) {
+            if self.domain.is_eq(self.at(next), self.at(x)) {
                 return Outcome::Holds;
             }
             x = next;
@@ -170,33 +204,44 @@ impl<D: Domain> Bench<'_, D> {
         Outcome::Violated
     }
 
-    /// An element of the pool for a step of a chain.
-    fn link(&self, case: &Case, step: usize) -> &D::Element {
+    /// The place of an element of the pool for a step of a chain.
+    fn link(&self, case: &Case, step: usize) -> u16 {
         let (y, z) = (usize::from(case.arguments.y), usize::from(case.arguments.z));
         let (start, stride) = match case.arguments.variant {
             ALTERNATE if step.is_multiple_of(2) => (y, 0),
             ALTERNATE => (z, 0),
             _ => (y, z | 1),
         };
-        &self.elements[(start + step * stride) % self.elements.len()]
+        self.places[(start + step * stride) % self.places.len()]
     }
 
-    /// An element of a stair.
-    fn stair(&self, variable: usize, step: i64) -> D::Element {
-        stair(self.domain.dimension(), variable)
-            .iter()
-            .fold(self.domain.top(), |x, bound| self.domain.cond(&x, &self.domain.condition(&bound.at(step))))
+    /// The place of an element of a stair. It is a copy, so that the one that is kept stays as it was made.
+    fn stair(&mut self, variable: usize, step: usize) -> u16 {
+        let domain = self.domain;
+        let made = || {
+            let bounds = stair(domain.dimension(), variable);
+            bounds
+                .iter()
+                .fold(domain.top(), |x, bound| domain.cond(&x, &domain.condition(&bound.at(step as i64))))
+        };
+        self.stairs.resize_with(domain.dimension().max(variable + 1), Vec::new);
+        let steps = &mut self.stairs[variable];
+        if steps.len() == step && step < STEPS {
+            steps.push(made());
+        }
+        let element = steps.get(step).map_or_else(made, |kept| domain.copy(kept));
+        self.push(element)
     }
 
     /// Whether states of the arguments are states of the result.
-    fn sound(&self, operator: Operator, case: &Case) -> Outcome {
+    fn sound(&mut self, operator: Operator, case: &Case) -> Outcome {
         let states = States::of(case);
         let wanted = states.after(operator, case);
         if wanted.is_empty() {
             return Outcome::Vacuous;
         }
         let Some(result) = self.term(&operator.applied(), case) else { return Outcome::Vacuous };
-        Outcome::of(wanted.iter().all(|state| self.contains(&result, state)))
+        Outcome::of(wanted.iter().all(|state| self.contains(self.at(result), state)))
     }
 
     /// Whether a state is one of an element: with all its values for conditions, something is left.

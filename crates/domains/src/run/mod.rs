@@ -3,6 +3,7 @@
 mod bench;
 mod best;
 mod check;
+mod kept;
 mod stair;
 mod states;
 

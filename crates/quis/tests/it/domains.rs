@@ -176,6 +176,19 @@ fn a_library_that_does_not_end_is_a_finding() {
     assert!(run.stdout.contains("the library does not come to an end"), "{}", run.stdout);
 }
 
+/// Nearly all failures of this domain depend on earlier checks; the one that is told does not.
+#[test]
+fn a_case_that_fails_alone_is_looked_for_first() {
+    let place = Place::new();
+    let more = ["--checks", "20000", "--property", "3", "--campaign", "kept"];
+    let run = test(&place, "fixture:remembers", &more);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    let report: Value = serde_json::from_str(&place.read("kept/report.json")).unwrap();
+    let tested = &report["domains"][0]["properties"][0];
+    assert!(tested["violated"].as_u64() > Some(15_000), "{tested}");
+    assert_eq!(report["findings"][0]["replayed"], Value::Bool(true), "{}", run.stdout);
+}
+
 #[test]
 fn bad_arguments_are_told() {
     let place = Place::new();
