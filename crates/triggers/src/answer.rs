@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::candidate::Candidate;
 use crate::findings::Alternative;
 use crate::matcher::{Matched, Matcher};
+use crate::neighbours::Neighbours;
 use crate::portfolio::Settings;
 use crate::problem::{Formula, Instance, Preamble, Problem};
 use crate::refute::{Core, Refuter, core, refute};
@@ -58,6 +59,9 @@ pub struct Example {
 /// So long is looked for an explanation.
 const TIME: Duration = Duration::from_secs(10);
 
+/// So many axioms about the functions of the terms are asked about alone.
+const FEW: usize = 12;
+
 /// Seeds with which a solver is asked whether it needs help at all, and for how long.
 const SEEDS: [u32; 2] = [1, 2];
 const STEADY: Duration = Duration::from_secs(2);
@@ -102,18 +106,22 @@ pub(crate) fn explain(
     let mut answer = Answer { candidate, way, as_written, unsteady, ..Answer::default() };
     // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
     let plain = Problem { preamble: Preamble::default(), ..problem.clone() };
+    let all: Vec<usize> = (0..problem.axioms.len()).collect();
+    let few = Neighbours::new(problem).about(problem, &answer.candidate, FEW);
+    let near = problem.clone().without(|_, axiom| few.binary_search(&axiom).is_err());
     let ways = [
-        (problem, Refuter::Z3Patterns, Some(&settings.z3)),
-        (&plain, Refuter::Z3Patterns, Some(&settings.z3)),
-        (problem, Refuter::Z3Mbqi, Some(&settings.z3)),
-        (&plain, Refuter::Cvc5Enumerative, settings.cvc5.as_ref()),
+        (problem, &all, Refuter::Z3Patterns, Some(&settings.z3)),
+        (&near, &few, Refuter::Z3Mbqi, Some(&settings.z3)),
+        (&plain, &all, Refuter::Z3Patterns, Some(&settings.z3)),
+        (problem, &all, Refuter::Z3Mbqi, Some(&settings.z3)),
+        (&plain, &all, Refuter::Cvc5Enumerative, settings.cvc5.as_ref()),
     ];
-    for (problem, refuter, solver) in ways {
+    for (asked, axioms, refuter, solver) in ways {
         let left = until.saturating_duration_since(Instant::now());
         let is_over = left.is_zero() || interrupt.is_some_and(Interrupt::is_on);
         let (Some(solver), false) = (solver, is_over) else { continue };
-        let limits = Limits { wall: left.min(TIME / 2), ..settings.limits };
-        let mut own = problem.clone();
+        let limits = Limits { wall: left.min(TIME / 3), ..settings.limits };
+        let mut own = asked.clone();
         let refutation = refute(&mut own, refuter, solver, limits, interrupt, &extra)?;
         let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { continue };
         let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
@@ -126,11 +134,13 @@ pub(crate) fn explain(
         for instance in &instances {
             answer.example.extend(example(&mut own, instance));
         }
+        answer.example.iter_mut().for_each(|example| example.axiom = axioms[example.axiom]);
         answer.axioms = answer.example.iter().map(|example| example.axiom).collect();
         answer.axioms.sort_unstable();
         answer.axioms.dedup();
         if !answer.candidate.terms.is_empty() {
-            answer.triggered = triggered(&mut own, settings, interrupt, &instances)?;
+            let triggered = triggered(&mut own, settings, interrupt, &instances)?;
+            answer.triggered = triggered.into_iter().map(|axiom| axioms[axiom]).collect();
         }
         answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
         break;

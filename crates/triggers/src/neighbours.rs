@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Function, Store, Term, TermKind};
-use quis_solvers::{Interrupt, Limits, Solver};
+use quis_solvers::{Interrupt, Limits};
 use rustc_hash::FxBuildHasher;
 
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Named};
 use crate::front::patterns::is_uninterpreted;
 use crate::instances::terms;
 use crate::matcher::{Matched, Matcher};
+use crate::portfolio::Settings;
 use crate::problem::Problem;
+use crate::refute::sexp::{tokens, unquoted};
 use crate::refute::{Refuter, core, refute};
 
 /// How many axioms besides one are asked about, and how long: in each round.
@@ -55,11 +57,11 @@ impl Neighbours {
         &mut self,
         problem: &Problem,
         matchers: [&mut Matcher; 2],
-        solver: &Solver,
-        limits: Limits,
+        settings: &Settings,
         interrupt: &Interrupt,
         until: Instant,
     ) -> io::Result<Option<Candidate>> {
+        let Settings { z3, cvc5, limits, .. } = settings;
         let mut matchers = matchers;
         while Instant::now() < until && !interrupt.is_on() && !self.is_over() {
             let (count, time) = ROUNDS[self.round];
@@ -76,11 +78,16 @@ impl Neighbours {
                 continue;
             }
             let mut own = problem.clone().without(|_, axiom| group.binary_search(&axiom).is_err());
-            let limits = Limits { wall: time, ..limits };
-            let found = refute(&mut own, Refuter::Z3Mbqi, solver, limits, Some(interrupt), &[])?;
+            let limits = Limits { wall: time, ..*limits };
+            let mut found = refute(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt), &[])?;
+            if let Some(cvc5) = cvc5
+                && !found.as_ref().is_some_and(|refutation| refutation.refuted)
+            {
+                found = refute(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt), &[])?;
+            }
             let Some(refutation) = found.filter(|refutation| refutation.refuted) else { continue };
             let limits = Limits { wall: VALIDATION, ..limits };
-            let core = core(&mut own, &refutation.instances, solver, limits, Some(interrupt))?;
+            let core = core(&mut own, &refutation.instances, z3, limits, Some(interrupt))?;
             let instances = core.map_or(refutation.instances, |core| core.instances);
             for generous in [false, true] {
                 let candidate = terms(&mut own, problem, &instances, generous);
@@ -96,19 +103,46 @@ impl Neighbours {
         Ok(None)
     }
 
-    /// An axiom and those that share most with it: functions of which few axioms speak count more. In order.
+    /// An axiom, and one by one those that share most with the ones that are there: functions of which few axioms speak count more, and those
+    /// that none of these speaks of count against it. In order.
     fn group(&self, axiom: usize, count: usize) -> Vec<usize> {
-        let mut shared: HashMap<usize, f64, FxBuildHasher> = HashMap::default();
-        for function in &self.functions[axiom] {
-            let speakers = self.speakers.get(function).map_or(&[][..], Vec::as_slice);
-            for &other in speakers.iter().filter(|&&other| other != axiom) {
-                *shared.entry(other).or_default() += 1.0 / speakers.len() as f64;
-            }
+        self.grown(vec![axiom], self.functions[axiom].clone(), 1 + count)
+    }
+
+    /// The axioms that have most to do with the functions of some terms. In order.
+    pub(crate) fn about(&self, problem: &Problem, candidate: &Candidate, count: usize) -> Vec<usize> {
+        let mut words: HashSet<&str, FxBuildHasher> = HashSet::default();
+        for Named { text, .. } in &candidate.terms {
+            words.extend(tokens(text).map(|place| unquoted(&text[place])));
         }
-        let mut others: Vec<(f64, usize)> = shared.into_iter().map(|(other, score)| (score, other)).collect();
-        others.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut group: Vec<usize> = others.into_iter().take(count).map(|(_, other)| other).collect();
-        group.push(axiom);
+        let name = |function: Function| problem.store.text(problem.store.function(function).name);
+        let functions = self.speakers.keys().copied();
+        let mut functions: Vec<Function> = functions.filter(|&one| words.contains(name(one))).collect();
+        functions.sort_unstable();
+        self.grown(Vec::new(), functions, count)
+    }
+
+    fn grown(&self, mut group: Vec<usize>, mut functions: Vec<Function>, count: usize) -> Vec<usize> {
+        let mut known: HashSet<Function, FxBuildHasher> = HashSet::default();
+        let mut shared: HashMap<usize, (f64, usize), FxBuildHasher> = HashMap::default();
+        while group.len() < count {
+            for function in functions.into_iter().filter(|&function| known.insert(function)) {
+                let speakers = self.speakers.get(&function).map_or(&[][..], Vec::as_slice);
+                for &other in speakers.iter().filter(|other| !group.contains(other)) {
+                    let (score, common) = shared.entry(other).or_default();
+                    *score += 1.0 / speakers.len() as f64;
+                    *common += 1;
+                }
+            }
+            let value = |(&other, &(score, common)): (&usize, &(f64, usize))| {
+                (score / (1 + self.functions[other].len() - common) as f64, other)
+            };
+            let best = shared.iter().map(value).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+            let Some((_, best)) = best else { break };
+            group.push(best);
+            shared.remove(&best);
+            functions = self.functions[best].clone();
+        }
         group.sort_unstable();
         group
     }
@@ -149,6 +183,8 @@ mod tests {
         let neighbours = Neighbours::new(&problem);
         assert_eq!(neighbours.group(0, 1), [0, 3]);
         assert_eq!(neighbours.group(0, 2), [0, 1, 3]);
+        // By way of the first, the second and the fourth have to do with each other.
+        assert_eq!(neighbours.group(3, 2), [0, 1, 3]);
         assert_eq!(neighbours.group(4, 9), [4]);
     }
 }

@@ -401,10 +401,9 @@ impl Search<'_> {
                 }
                 let name = "refutation of a few axioms".to_owned();
                 (self.tell)(Event::Trying(name.clone(), budget));
-                let Settings { z3, limits, .. } = self.settings;
                 let until = Instant::now() + 2 * budget;
                 let matchers = [matcher, written];
-                let found = neighbours.run(self.problem, matchers, z3, *limits, self.halt, until)?;
+                let found = neighbours.run(self.problem, matchers, self.settings, self.halt, until)?;
                 Ok(Some((name, found)))
             }
             Way::Synthesis(at) => {
