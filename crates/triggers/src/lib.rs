@@ -35,6 +35,7 @@ mod instances;
 mod matcher;
 mod minimize;
 mod neighbours;
+mod numbers;
 mod portfolio;
 mod problem;
 mod refute;

@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 use crate::candidate::{Candidate, Named};
 use crate::front::nnf::fresh;
 use crate::matcher::{Matched, Matcher};
+use crate::numbers::with_smaller_numbers;
 use crate::problem::Problem;
 
 /// A check takes so long at least before it is given up.
@@ -145,9 +146,9 @@ pub(crate) fn declared(problem: &Problem) -> HashSet<Function, FxBuildHasher> {
 }
 
 /// What a term may be replaced by, smallest first: sub-terms that a pattern could match, and itself with a part that is a constant of no
-/// particular value.
+/// particular value, or with smaller numbers.
 ///
-/// match: (f (g 7) (h a)), result: (g 7), (h a), (f c (h a)), (f (g 7) c), …
+/// match: (f (g 7) (h a)), result: (g 7), (h a), (f c (h a)), (f (g 7) c), …, (f (g 0) (h a)), …
 fn smaller(store: &mut Store, term: Term, declared: &HashSet<Function, FxBuildHasher>) -> Vec<Term> {
     let mut parts: Vec<Term> = Vec::new();
     post_order(store, &[term], &mut TermSet::for_store(store), |part| parts.push(part));
@@ -185,6 +186,7 @@ fn smaller(store: &mut Store, term: Term, declared: &HashSet<Function, FxBuildHa
         replacement.put(part, constant);
         all.extend(replacement.apply(store, term).ok());
     }
+    all.extend(with_smaller_numbers(store, term));
     all
 }
 

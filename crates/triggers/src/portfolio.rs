@@ -181,7 +181,8 @@ pub fn solve_several(
     std::thread::scope(|scope| {
         scope.spawn(|| {
             while !search.over.load(Ordering::Relaxed) {
-                if interrupt.is_some_and(Interrupt::is_on) {
+                // Whatever is still being asked has had its time.
+                if interrupt.is_some_and(Interrupt::is_on) || Instant::now() >= search.deadline {
                     search.end();
                     return;
                 }

@@ -109,6 +109,15 @@ fn the_one_term_is_small() {
 }
 
 #[test]
+fn numbers_are_small() {
+    let Some(answer) = answer(DIVISION) else { return };
+    let [term] = &answer.candidate.terms[..] else { panic!("{:?}", answer.candidate) };
+    let numbers =
+        term.text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
+    assert!(numbers.clone().count() > 0 && numbers.clone().all(|number| number < 3), "{}", term.text);
+}
+
+#[test]
 fn of_consistent_axioms_nothing_is_claimed() {
     let Some(outcome) = solved(CONSISTENT, Duration::from_secs(6)) else { return };
     assert!(matches!(outcome, Outcome::NotFound(_)), "{outcome:?}");
