@@ -37,7 +37,8 @@ fn is_named(axiom: &Axiom, goals: &[String]) -> bool {
 }
 
 /// If the last assertion has no quantifier outside: all after the last axiom, and those that speak of the same constants. An axiom is
-/// quantified, and speaks of no constants but those that the first half of the quantified assertions knows.
+/// quantified, and does not speak of constants of the program: these stand in assertions without quantifiers, but not in the first half of
+/// the quantified ones.
 fn condition(problem: &Problem) -> Vec<bool> {
     let store = &problem.store;
     let all: Vec<Term> = problem.axioms.iter().map(|axiom| axiom.normal).collect();
@@ -45,12 +46,13 @@ fn condition(problem: &Problem) -> Vec<bool> {
     if all.last().is_none_or(|&last| is_quantified(store, last)) {
         return marks;
     }
-    let quantified: Vec<Term> = all.iter().copied().filter(|&term| is_quantified(store, term)).collect();
+    let (quantified, ground): (Vec<Term>, Vec<Term>) =
+        all.iter().partition(|&&term| is_quantified(store, term));
     let known = constants(store, &quantified[..quantified.len().div_ceil(2)]);
-    let own: Vec<Functions> = all
-        .iter()
-        .map(|&term| constants(store, &[term]).into_iter().filter(|one| !known.contains(one)).collect())
-        .collect();
+    let mut program = constants(store, &ground);
+    program.retain(|constant| !known.contains(constant));
+    let of_program = |&term: &Term| constants(store, &[term]).intersection(&program).copied().collect();
+    let own: Vec<Functions> = all.iter().map(of_program).collect();
     let is_axiom = |at: &usize| is_quantified(store, all[*at]) && own[*at].is_empty();
     let start = (0..all.len()).rfind(is_axiom).map_or(0, |last| last + 1);
     let local: Functions = own[start..].iter().flatten().copied().collect();
@@ -123,6 +125,13 @@ mod tests {
             ),
             [2, 8]
         );
+    }
+
+    #[test]
+    fn axioms_may_have_constants_of_their_own() {
+        let source =
+            format!("{PRELUDE}(assert (forall ((x Int)) (! (= (f x) b) :pattern ((f x)))))\n(assert (p a))");
+        assert_eq!(goals(&source), [7]);
     }
 
     #[test]
