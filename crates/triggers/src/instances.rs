@@ -1,5 +1,8 @@
 //! From instances to the terms that make E-matching instantiate the same.
 
+use std::io;
+use std::time::Duration;
+
 use hashbrown::HashSet;
 use quis_smtlib::walk::{FreeVariables, TermSet, post_order};
 use quis_smtlib::{Term, TermKind};
@@ -7,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::candidate::Candidate;
 use crate::front::patterns::is_uninterpreted;
+use crate::matcher::{Matched, Matcher};
 use crate::minimize::declared;
 use crate::problem::{Instance, Problem};
 
@@ -40,6 +44,28 @@ pub fn terms(problem: &mut Problem, original: &Problem, instances: &[Instance], 
     free.update(&problem.store);
     all.retain(|&term| free.of(term).is_empty());
     Candidate::of(&problem.store, &all, &declared)
+}
+
+/// The terms of instances with which one of the matchers finishes, in so much time at most: those of the patterns, or else all of them.
+pub(crate) fn helpful(
+    problem: &mut Problem,
+    original: &Problem,
+    instances: &[Instance],
+    matchers: &mut [&mut Matcher],
+    time: Duration,
+) -> io::Result<Option<Candidate>> {
+    for generous in [false, true] {
+        let candidate = terms(problem, original, instances, generous);
+        if candidate.terms.is_empty() {
+            continue;
+        }
+        for matcher in matchers.iter_mut() {
+            if matcher.with(&candidate, time)? == Matched::Refuted {
+                return Ok(Some(candidate));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Applications of uninterpreted functions to something.

@@ -53,7 +53,7 @@ pub use front::{FrontError, Selection, problem};
 pub use instances::terms;
 pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
-pub use portfolio::{Event, Explored, Outcome, Settings, solve, solve_several};
+pub use portfolio::{Event, Explored, MOST_JOBS, Outcome, Settings, solve, solve_several};
 pub use problem::{Axiom, Formula, Instance, Level, Preamble, Problem, Skolem};
 pub use refute::{Core, Refutation, Refuter, core, refute};
 pub use remedy::{Remedy, remedies};

@@ -40,6 +40,13 @@ pub struct Matcher {
     used: Duration,
 }
 
+/// The seeds of Z3, as the dissertation has them.
+const SEEDS: [(&str, u32); 3] = [("sat.random_seed", 488), ("smt.random_seed", 599), ("nlsat.seed", 611)];
+
+fn seed_option(name: &str, seed: u32) -> String {
+    format!("(set-option :{name} {seed})\n")
+}
+
 /// E-matching alone, with fixed seeds, and what the user set. Solvers other than Z3 and cvc5 are taken as they are.
 fn options(solver: &Solver, preamble: &Preamble) -> String {
     match solver.profile.name.as_str() {
@@ -51,9 +58,9 @@ fn options(solver: &Solver, preamble: &Preamble) -> String {
                 .to_owned()
         }
         "z3" => {
-            let own = "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n(set-option :sat.random_seed 488)\n\
-                       (set-option :smt.random_seed 599)\n(set-option :nlsat.seed 611)\n";
-            format!("{own}{}", text::preamble(preamble))
+            let seeds = SEEDS.map(|(name, seed)| seed_option(name, seed)).concat();
+            let own = "(set-option :auto_config false)\n(set-option :smt.mbqi false)\n";
+            format!("{own}{seeds}{}", text::preamble(preamble))
         }
         _ => format!("(set-logic {})\n", preamble.logic.as_deref().unwrap_or("ALL")),
     }
@@ -102,9 +109,8 @@ impl Matcher {
     /// The same with another seed. Only Z3 has one.
     #[must_use]
     pub fn seeded(mut self, seed: u32) -> Matcher {
-        for option in ["sat.random_seed", "smt.random_seed"] {
-            let own = format!("(set-option :{option} {})", if option.starts_with("sat") { 488 } else { 599 });
-            self.base = self.base.replacen(&own, &format!("(set-option :{option} {seed})"), 1);
+        for (name, own) in SEEDS {
+            self.base = self.base.replacen(&seed_option(name, own), &seed_option(name, seed), 1);
         }
         self
     }

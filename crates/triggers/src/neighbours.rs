@@ -12,8 +12,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::candidate::{Candidate, Named};
 use crate::front::patterns::is_uninterpreted;
-use crate::instances::terms;
-use crate::matcher::{Matched, Matcher};
+use crate::instances::helpful;
+use crate::matcher::Matcher;
 use crate::portfolio::Settings;
 use crate::problem::Problem;
 use crate::refute::sexp::{tokens, unquoted};
@@ -89,15 +89,9 @@ impl Neighbours {
             let limits = Limits { wall: VALIDATION, ..limits };
             let core = core(&mut own, &refutation.instances, z3, limits, Some(interrupt))?;
             let instances = core.map_or(refutation.instances, |core| core.instances);
-            for generous in [false, true] {
-                let candidate = terms(&mut own, problem, &instances, generous);
-                for matcher in matchers.each_mut() {
-                    if !candidate.terms.is_empty()
-                        && matcher.with(&candidate, VALIDATION)? == Matched::Refuted
-                    {
-                        return Ok(Some(candidate));
-                    }
-                }
+            let found = helpful(&mut own, problem, &instances, &mut matchers, VALIDATION)?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)

@@ -10,7 +10,7 @@ use quis_solvers::{Interrupt, Limits, Solver};
 use crate::answer::{Answer, explain};
 use crate::candidate::Candidate;
 use crate::findings::{Alternative, Findings};
-use crate::instances::terms;
+use crate::instances::helpful;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
 use crate::neighbours::Neighbours;
@@ -101,6 +101,9 @@ const WAYS: [Way; 18] = [
     Way::Synthesis(3),
     Way::Synthesis(0),
 ];
+
+/// How many ways there are: more jobs than that are of no use.
+pub const MOST_JOBS: usize = WAYS.len();
 
 /// A way gets so much time in the first round, and this many times more in each that follows.
 const FIRST: Duration = Duration::from_millis(1500);
@@ -448,20 +451,9 @@ impl Search<'_> {
         let limits = Limits { wall: budget.max(VALIDATION), ..limits };
         let core = core(&mut problem, &refutation.instances, &self.settings.z3, limits, Some(self.halt))?;
         let instances = core.map_or(refutation.instances, |core| core.instances);
-        for generous in [false, true] {
-            let candidate = terms(&mut problem, self.problem, &instances, generous);
-            if candidate.terms.is_empty() {
-                continue;
-            }
-            // What took long to refute may take long to match.
-            let time = VALIDATION.max(budget / 2);
-            for matcher in matchers.each_mut() {
-                if matcher.with(&candidate, time)? == Matched::Refuted {
-                    return Ok(Some(candidate));
-                }
-            }
-        }
-        Ok(None)
+        // What took long to refute may take long to match.
+        let time = VALIDATION.max(budget / 2);
+        helpful(&mut problem, self.problem, &instances, &mut matchers, time)
     }
 }
 

@@ -7,7 +7,7 @@ use quis_smtlib::Binder;
 use quis_solvers::{Interrupt, Limits, Solver};
 
 use crate::candidate::Candidate;
-use crate::instances::terms;
+use crate::instances::helpful;
 use crate::matcher::{Matched, Matcher};
 use crate::problem::{Formula, Instance, Problem};
 use crate::refute::{Refuter, core, refute};
@@ -128,11 +128,5 @@ fn candidate(
         .collect();
     let core = core(&mut own, &instances, solver, limits, Some(interrupt))?;
     let instances = core.map_or(instances, |core| core.instances);
-    for generous in [false, true] {
-        let candidate = terms(&mut own, problem, &instances, generous);
-        if !candidate.terms.is_empty() && matcher.with(&candidate, 2 * TIME)? == Matched::Refuted {
-            return Ok(Some(candidate));
-        }
-    }
-    Ok(None)
+    helpful(&mut own, problem, &instances, &mut [matcher], 2 * TIME)
 }

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use quis_smtlib::{Mode, ParseOptions};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
-use quis_triggers::{Outcome, Problem, Selection, Settings, explanation, problem, remedies, solve_several};
+use quis_triggers::{
+    MOST_JOBS, Outcome, Problem, Selection, Settings, explanation, problem, remedies, solve_several,
+};
 
 use super::args::SearchArgs;
 use super::panel::Panel;
@@ -18,9 +20,6 @@ use crate::diagnostics::Note;
 use crate::files::{self, Found};
 use crate::input::{self, InputError, Source};
 use crate::{atomic, parallel, solvers};
-
-/// More ways than this there are not.
-const WAYS: usize = 16;
 
 /// What is asked about a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,7 +103,7 @@ fn settings(args: &SearchArgs) -> anyhow::Result<Settings> {
         z3: z3("--refuter-z3", args.refuter_z3.as_ref())?,
         cvc5,
         time: args.time,
-        jobs: parallel::jobs(args.jobs, WAYS),
+        jobs: parallel::jobs(args.jobs, MOST_JOBS),
         limits: Limits { memory: Some(args.memory << 20), ..Limits::default() },
     })
 }
