@@ -7,7 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Time on the clock. Then the run is ended.
     pub wall: Duration,
-    /// CPU time of one process, in whole seconds, rounded up. It holds even if Quis itself is killed.
+    /// CPU time of one process, in whole seconds, rounded up. It holds even if Quis itself is killed. Where one process is started for each
+    /// script, the first thread of the solver is ended to the hundredth of a second.
     pub cpu: Option<Duration>,
     /// Address space of one process, in bytes. Beyond it the solver gets no memory.
     pub memory: Option<u64>,

@@ -11,6 +11,7 @@ use crate::process::{Finish, Group};
 use crate::run::{End, Run};
 use crate::scratch::{Scratch, Scratches};
 use crate::stray;
+use crate::usage::Usage;
 use crate::watch::{Output, Stop, Watch};
 
 /// How long to read what is left in the pipes of a group that was killed.
@@ -20,6 +21,9 @@ const SUSPICION: Duration = Duration::from_millis(50);
 
 /// After this time it is looked whether the limit of memory came too late. Nobody can fill much in less.
 const SETTLED: Duration = Duration::from_millis(100);
+
+/// The CPU time of a process is looked at so often at most.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// Runs commands under limits. Clones share their scratch directories.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +53,11 @@ impl Supervisor {
         let deadline = started + self.limits.wall;
         let mut stop = watch.until(deadline.min(started + SETTLED), |_| false)?;
         if stop == Stop::Late && Instant::now() < deadline {
-            stop =
-                if group.exceeds(&self.limits) { Stop::Ended } else { watch.until(deadline, |_| false)? };
+            stop = if group.exceeds(&self.limits) {
+                Stop::Ended
+            } else {
+                until_used_up(&mut watch, &group, self.limits.cpu, deadline)?
+            };
         }
         // Until here we have held the other ends of the pipes too: otherwise a process that ends wakes us three times,
         // once for each of the pipes that it closes.
@@ -60,6 +67,30 @@ impl Supervisor {
         let end = End::of(stop, truncated, &finish, &self.limits);
         let [stdout, stderr] = outputs.map(|output| output.bytes);
         Ok(Run { stdout, stderr, end, wall, cpu: finish.cpu, memory: finish.memory })
+    }
+}
+
+/// Watches until a deadline, or until the first thread has had so much time of the CPU. It cannot have it before as much has gone by on the
+/// clock: until then nobody needs to look.
+fn until_used_up(
+    watch: &mut Watch<'_>,
+    group: &Group,
+    cpu: Option<Duration>,
+    deadline: Instant,
+) -> io::Result<Stop> {
+    let usage = cpu.and_then(|cpu| Some((cpu, Usage::of(group.pid()).ok()?)));
+    let Some((cpu, usage)) = usage else { return watch.until(deadline, |_| false) };
+    loop {
+        // Where the system does not tell, it is still the one that sets a limit.
+        let Some(used) = usage.cpu() else { return watch.until(deadline, |_| false) };
+        let left = cpu.saturating_sub(used);
+        if left.is_zero() {
+            return Ok(Stop::Late);
+        }
+        let stop = watch.until(deadline.min(Instant::now() + left.max(LOOK)), |_| false)?;
+        if stop != Stop::Late || Instant::now() >= deadline {
+            return Ok(stop);
+        }
     }
 }
 

@@ -89,6 +89,14 @@ fn cpu_time_has_a_limit() {
     assert!(run.cpu >= Duration::from_millis(500), "{:?}", run.cpu);
 }
 
+/// The system counts whole seconds; we do not wait for them.
+#[test]
+fn a_little_cpu_time_is_a_limit_too() {
+    let run = run("spins", Limits { cpu: Some(Duration::from_millis(100)), ..limits(20_000) });
+    assert_eq!(run.end, End::TimedOut);
+    assert!(run.cpu < Duration::from_millis(950), "{:?}", run.cpu);
+}
+
 #[test]
 fn a_crash_is_told() {
     let run = run("crashes", limits(10_000));
