@@ -3,19 +3,19 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use quis_solvers::{Interrupt, Limits};
+use quis_solvers::{Interrupt, Limits, Solver};
 use serde::Serialize;
 
 use crate::candidate::Candidate;
+use crate::contradiction::{Example, examples};
 use crate::findings::Alternative;
 use crate::matcher::{Matched, Matcher};
 use crate::neighbours::Neighbours;
 use crate::portfolio::Settings;
-use crate::problem::{Formula, Instance, Preamble, Problem};
-use crate::refute::{Core, Refuter, core, refute};
-use crate::text;
+use crate::problem::{Preamble, Problem};
+use crate::refute::{Refuter, core, refute};
 use crate::triggered::triggered;
-use crate::variables::as_written;
+use crate::validation::Seen;
 
 /// Triggering terms, and why they are enough.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -43,28 +43,38 @@ pub struct Answer {
     /// How long it took to find the terms.
     #[serde(skip)]
     pub time: Duration,
+    /// How long a new process takes with them.
+    #[serde(skip)]
+    pub(crate) pace: Duration,
 }
 
-/// An axiom for certain values of its variables.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Example {
-    /// The axiom.
-    pub axiom: usize,
-    /// Variables and their values.
-    pub values: Vec<(String, String)>,
-    /// What it says.
-    pub says: String,
-}
-
-/// So long is looked for an explanation.
+/// So long is looked for an explanation, all in all.
 const TIME: Duration = Duration::from_secs(10);
+
+/// Engines are given so much time of the CPU, in turn.
+const BUDGETS: [Duration; 3] =
+    [Duration::from_millis(300), Duration::from_millis(1000), Duration::from_millis(3000)];
 
 /// So many axioms about the functions of the terms are asked about alone.
 const FEW: usize = 12;
 
-/// Seeds with which a solver is asked whether it needs help at all, and for how long.
+/// Seeds with which a solver is asked whether it needs help at all, and for how much longer than with the terms.
 const SEEDS: [u32; 2] = [1, 2];
-const STEADY: Duration = Duration::from_secs(2);
+const STEADY: Duration = Duration::from_millis(100);
+
+/// So much time of the CPU is enough to see what E-matching does first.
+const FIRST: Duration = Duration::from_millis(250);
+
+/// What the search knows of terms already.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) candidate: Candidate,
+    pub(crate) way: String,
+    /// How a new process finished with the terms.
+    pub(crate) seen: Option<Seen>,
+    /// What the engine came to that they are from.
+    pub(crate) example: Vec<Example>,
+}
 
 /// What a problem that E-matching refutes without help comes down to: an answer without terms.
 ///
@@ -75,7 +85,9 @@ pub fn explanation(
     settings: &Settings,
     interrupt: Option<&Interrupt>,
 ) -> io::Result<Answer> {
-    explain(problem, settings, interrupt, Candidate::default(), "E-matching".to_owned())
+    let known = Known { way: "E-matching".to_owned(), ..Known::default() };
+    let answer = explain(problem, settings, interrupt, known)?;
+    Ok(Answer { as_written: Some(true), ..answer })
 }
 
 /// Finds out which instances the terms lead to, and which of these are contradictory.
@@ -83,78 +95,109 @@ pub(crate) fn explain(
     problem: &Problem,
     settings: &Settings,
     interrupt: Option<&Interrupt>,
-    candidate: Candidate,
-    way: String,
+    known: Known,
 ) -> io::Result<Answer> {
-    let until = Instant::now() + TIME;
-    let extra = [candidate.text()];
-    let matcher = Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
-    let as_written = match matcher.afresh(&candidate, TIME)? {
-        Matched::Refuted => Some(true),
-        Matched::Stuck | Matched::Runaway => Some(false),
-        Matched::Failed => None,
+    let Known { candidate, way, seen, example } = known;
+    let as_written = match seen.map(|seen| seen.written) {
+        Some(Matched::Refuted) => Some(true),
+        Some(Matched::Stuck | Matched::Runaway) => Some(false),
+        Some(Matched::Failed) | None => None,
     };
-    let mut unsteady = false;
-    if !candidate.terms.is_empty() {
-        for seed in SEEDS {
-            let matcher =
-                Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
-            let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY)?;
-            unsteady |= found == Matched::Refuted;
-        }
+    let pace = seen.map_or(Duration::ZERO, |seen| seen.pace);
+    let mut answer = Answer { candidate, way, as_written, pace, ..Answer::default() };
+    let has_terms = !answer.candidate.terms.is_empty();
+    for seed in SEEDS.into_iter().filter(|_| has_terms) {
+        let matcher = Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
+        let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY + 2 * pace)?;
+        answer.unsteady |= found == Matched::Refuted;
     }
-    let mut answer = Answer { candidate, way, as_written, unsteady, ..Answer::default() };
-    // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
-    let plain = Problem { preamble: Preamble::default(), ..problem.clone() };
-    let all: Vec<usize> = (0..problem.axioms.len()).collect();
-    let few = Neighbours::new(problem).about(problem, &answer.candidate, FEW);
-    let near = problem.clone().without(|_, axiom| few.binary_search(&axiom).is_err());
-    let ways = [
-        (problem, &all, Refuter::Z3Patterns, Some(&settings.z3)),
-        (&near, &few, Refuter::Z3Mbqi, Some(&settings.z3)),
-        (&plain, &all, Refuter::Z3Patterns, Some(&settings.z3)),
-        (problem, &all, Refuter::Z3Mbqi, Some(&settings.z3)),
-        (&plain, &all, Refuter::Cvc5Enumerative, settings.cvc5.as_ref()),
-    ];
-    for (asked, axioms, refuter, solver) in ways {
-        let left = until.saturating_duration_since(Instant::now());
-        let is_over = left.is_zero() || interrupt.is_some_and(Interrupt::is_on);
-        let (Some(solver), false) = (solver, is_over) else { continue };
-        let limits = Limits { wall: left.min(TIME / 3), ..settings.limits };
-        let mut own = asked.clone();
-        let refutation = refute(&mut own, refuter, solver, limits, interrupt, &extra)?;
-        let Some(refutation) = refutation.filter(|refutation| refutation.refuted) else { continue };
-        let found = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
-        let Some(Core { instances, ground }) = found else { continue };
-        for formula in ground {
-            let (axiom, body) = (own.formulas[formula].axiom, own.formulas[formula].body);
-            let says = text::term(&own.store, body);
-            answer.example.push(Example { axiom, values: Vec::new(), says });
-        }
-        for instance in &instances {
-            answer.example.extend(example(&mut own, instance));
-        }
-        answer.example.iter_mut().for_each(|example| example.axiom = axioms[example.axiom]);
-        answer.axioms = answer.example.iter().map(|example| example.axiom).collect();
-        answer.axioms.sort_unstable();
-        answer.axioms.dedup();
-        if !answer.candidate.terms.is_empty() {
-            let triggered = triggered(&mut own, settings, interrupt, &instances)?;
-            answer.triggered = triggered.into_iter().map(|axiom| axioms[axiom]).collect();
-        }
-        answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
-        break;
+    answer.example = contradiction(problem, settings, interrupt, &answer, example)?;
+    if answer.example.is_empty() {
+        return Ok(answer);
     }
+    answer.axioms = axioms_of(&answer.example);
+    if has_terms {
+        let limits = within(settings.limits, FIRST);
+        answer.triggered = triggered(problem, settings, limits, interrupt, &answer.example)?;
+    }
+    answer.needs_goal = Some(answer.axioms.iter().any(|&axiom| problem.axioms[axiom].is_goal));
     Ok(answer)
 }
 
-fn example(problem: &mut Problem, instance: &Instance) -> Option<Example> {
-    let body = problem.instantiate(instance)?;
-    let Formula { axiom, variables, .. } = problem.formulas[instance.formula].clone();
-    let written = problem.axioms.get(axiom)?.written;
-    let called = as_written(&mut problem.store, written, &variables);
-    let store = &problem.store;
-    let values = called.iter().zip(&instance.values);
-    let values = values.map(|(&variable, &value)| (text::term(store, variable), text::term(store, value)));
-    Some(Example { axiom, values: values.collect(), says: text::term(store, body) })
+/// The axioms of examples, each once, in order.
+fn axioms_of(examples: &[Example]) -> Vec<usize> {
+    let mut axioms: Vec<usize> = examples.iter().map(|example| example.axiom).collect();
+    axioms.sort_unstable();
+    axioms.dedup();
+    axioms
+}
+
+/// So long is waited for something that, if it comes to an end, should take no longer than what took so long.
+pub(crate) fn patience(pace: Duration) -> Duration {
+    (Duration::from_millis(300) + 4 * pace).min(Duration::from_secs(5))
+}
+
+/// Limits with so much time of the CPU.
+pub(crate) fn within(limits: Limits, cpu: Duration) -> Limits {
+    Limits { wall: 8 * cpu, cpu: Some(cpu), ..limits }
+}
+
+/// What cannot be true together: the instances that E-matching makes with the terms; or else what is known already; or else what another
+/// engine comes to.
+fn contradiction(
+    problem: &Problem,
+    settings: &Settings,
+    interrupt: Option<&Interrupt>,
+    answer: &Answer,
+    known: Vec<Example>,
+) -> io::Result<Vec<Example>> {
+    let until = Instant::now() + TIME;
+    let extra = [answer.candidate.text()];
+    let ask = |asked: &Problem, axioms: &[usize], refuter, solver: Option<&Solver>, budget| {
+        let is_over = Instant::now() >= until || interrupt.is_some_and(Interrupt::is_on);
+        let (Some(solver), false) = (solver, is_over) else { return Ok(Vec::new()) };
+        let limits = within(settings.limits, budget);
+        let mut own = asked.clone();
+        let Some(refutation) = refute(&mut own, refuter, solver, limits, interrupt, &extra)? else {
+            return Ok(Vec::new());
+        };
+        let core = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
+        io::Result::Ok(core.map_or(Vec::new(), |core| examples(&mut own, &core, axioms)))
+    };
+    let only = |axioms: &[usize]| problem.clone().without(|_, axiom| axioms.binary_search(&axiom).is_err());
+    let all: Vec<usize> = (0..problem.axioms.len()).collect();
+    let z3 = Some(&settings.z3);
+    let mut budget = patience(answer.pace);
+    if !known.is_empty() {
+        // With the axioms that the other engine needed, the same is seen in a fraction of the time.
+        let needed = axioms_of(&known);
+        let found = ask(&only(&needed), &needed, Refuter::Z3Patterns, z3, budget)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        budget = budget.min(FIRST);
+    }
+    let found = ask(problem, &all, Refuter::Z3Patterns, z3, budget)?;
+    if !found.is_empty() || !known.is_empty() {
+        return Ok(if found.is_empty() { known } else { found });
+    }
+    // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
+    let plain = Problem { preamble: Preamble::default(), ..problem.clone() };
+    let few = Neighbours::new(problem).about(problem, &answer.candidate, FEW);
+    let near = only(&few);
+    let ways = [
+        (&plain, &all, Refuter::Z3Patterns, z3),
+        (&near, &few, Refuter::Z3Mbqi, z3),
+        (problem, &all, Refuter::Z3Mbqi, z3),
+        (&plain, &all, Refuter::Cvc5Enumerative, settings.cvc5.as_ref()),
+    ];
+    for budget in BUDGETS {
+        for (asked, axioms, refuter, solver) in ways {
+            let found = ask(asked, axioms, refuter, solver, budget)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(Vec::new())
 }

@@ -7,7 +7,9 @@ use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use crate::candidate::{Candidate, Named};
+use crate::contradiction::Example;
 use crate::refute::sexp::tokens;
+use crate::validation::Seen;
 
 /// Terms that are enough, and how they were found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -21,10 +23,24 @@ pub struct Alternative {
     pub time: Duration,
 }
 
+/// What a way came up with: terms, and what the engine came to that they are from, if it was one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lead {
+    pub(crate) candidate: Candidate,
+    pub(crate) example: Vec<Example>,
+}
+
+/// A lead that was seen to be right.
+pub(crate) struct Found {
+    pub(crate) alternative: Alternative,
+    pub(crate) seen: Seen,
+    pub(crate) example: Vec<Example>,
+}
+
 /// What was found so far.
 pub(crate) struct Findings {
     wanted: usize,
-    pub(crate) all: Vec<Alternative>,
+    pub(crate) all: Vec<Found>,
     /// What of these was found, in a form in which the names of new constants do not matter.
     keys: Vec<Vec<String>>,
     /// What these were before they were made small: ways come up with the same again and again.
@@ -48,13 +64,13 @@ impl Findings {
     }
 
     /// Keeps a candidate that is enough, unless another is that has no terms but these. It was larger at first.
-    pub(crate) fn add(&mut self, large: &Candidate, candidate: Candidate, way: String, time: Duration) {
+    pub(crate) fn add(&mut self, large: &Candidate, found: Found) {
         self.seen.insert(key(large));
-        let new = key(&candidate);
+        let new = key(&found.alternative.candidate);
         let has_all = |known: &Vec<String>| known.iter().all(|term| new.contains(term));
         if !self.is_enough() && !self.keys.iter().any(has_all) {
             self.keys.push(new);
-            self.all.push(Alternative { candidate, way, time });
+            self.all.push(found);
         }
     }
 }
@@ -86,6 +102,7 @@ fn key(candidate: &Candidate) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matcher::Matched;
 
     fn candidate(fresh: &[&str], terms: &[&str]) -> Candidate {
         let named = |texts: &[&str]| {
@@ -112,7 +129,10 @@ mod tests {
         let large = candidate(&["c!3"], &["(f (g c!3))"]);
         assert!(!findings.has_seen(&large));
         let mut add = |fresh: &[&str], terms: &[&str]| {
-            findings.add(&large, candidate(fresh, terms), "a way".to_owned(), Duration::ZERO);
+            let (way, time) = ("a way".to_owned(), Duration::ZERO);
+            let alternative = Alternative { candidate: candidate(fresh, terms), way, time };
+            let seen = Seen { written: Matched::Refuted, pace: Duration::ZERO };
+            findings.add(&large, Found { alternative, seen, example: Vec::new() });
             (findings.all.len(), findings.is_enough())
         };
         assert_eq!(add(&["c!0"], &["(f c!0)"]), (1, false));

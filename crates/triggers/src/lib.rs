@@ -29,6 +29,7 @@
 
 mod answer;
 mod candidate;
+mod contradiction;
 mod findings;
 mod front;
 mod instances;
@@ -44,10 +45,12 @@ mod remedy;
 mod synth;
 mod text;
 mod triggered;
+mod validation;
 mod variables;
 
-pub use answer::{Answer, Example, explanation};
+pub use answer::{Answer, explanation};
 pub use candidate::{Candidate, Named};
+pub use contradiction::Example;
 pub use findings::Alternative;
 pub use front::{FrontError, Selection, problem};
 pub use instances::terms;
@@ -55,6 +58,6 @@ pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
 pub use portfolio::{Event, Explored, MOST_JOBS, Outcome, Settings, solve, solve_several};
 pub use problem::{Axiom, Formula, Instance, Level, Preamble, Problem, Skolem};
-pub use refute::{Core, Refutation, Refuter, core, refute};
+pub use refute::{Core, Refutation, Refuter, core, instances, refute};
 pub use remedy::{Remedy, remedies};
 pub use synth::{CONFIGS, Config, Synthesis};

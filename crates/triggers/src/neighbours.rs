@@ -7,17 +7,19 @@ use std::time::{Duration, Instant};
 use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Function, Store, Term, TermKind};
-use quis_solvers::{Interrupt, Limits};
+use quis_solvers::Interrupt;
 use rustc_hash::FxBuildHasher;
 
+use crate::answer::within;
 use crate::candidate::{Candidate, Named};
+use crate::findings::Lead;
 use crate::front::patterns::is_uninterpreted;
-use crate::instances::helpful;
+use crate::instances::Leads;
 use crate::matcher::Matcher;
 use crate::portfolio::Settings;
 use crate::problem::Problem;
 use crate::refute::sexp::{tokens, unquoted};
-use crate::refute::{Refuter, core, refute};
+use crate::refute::{Refuter, refute};
 
 /// How many axioms besides one are asked about, and how long: in each round.
 const ROUNDS: [(usize, Duration); 3] =
@@ -60,9 +62,10 @@ impl Neighbours {
         settings: &Settings,
         interrupt: &Interrupt,
         until: Instant,
-    ) -> io::Result<Option<Candidate>> {
+    ) -> io::Result<Option<Lead>> {
         let Settings { z3, cvc5, limits, .. } = settings;
         let mut matchers = matchers;
+        let leads = Leads { original: problem, settings, interrupt, core: VALIDATION, matching: VALIDATION };
         while Instant::now() < until && !interrupt.is_on() && !self.is_over() {
             let (count, time) = ROUNDS[self.round];
             if self.at >= self.functions.len() {
@@ -78,18 +81,16 @@ impl Neighbours {
                 continue;
             }
             let mut own = problem.clone().without(|_, axiom| group.binary_search(&axiom).is_err());
-            let limits = Limits { wall: time, ..*limits };
+            let limits = within(*limits, time);
             let mut found = refute(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt), &[])?;
             if let Some(cvc5) = cvc5
-                && !found.as_ref().is_some_and(|refutation| refutation.refuted)
+                && found.is_none()
             {
                 found = refute(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt), &[])?;
             }
-            let Some(refutation) = found.filter(|refutation| refutation.refuted) else { continue };
-            let limits = Limits { wall: VALIDATION, ..limits };
-            let core = core(&mut own, &refutation.instances, z3, limits, Some(interrupt))?;
-            let instances = core.map_or(refutation.instances, |core| core.instances);
-            let found = helpful(&mut own, problem, &instances, &mut matchers, VALIDATION)?;
+            let Some(refutation) = found else { continue };
+            let [one, other] = &mut matchers;
+            let found = leads.from(&mut own, &group, refutation.instances, [one, other])?;
             if found.is_some() {
                 return Ok(found);
             }

@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits, Solver};
 
-use crate::answer::{Answer, explain};
+use crate::answer::{Answer, Known, explain, within};
 use crate::candidate::Candidate;
-use crate::findings::{Alternative, Findings};
-use crate::instances::helpful;
+use crate::findings::{Alternative, Findings, Found, Lead};
+use crate::instances::Leads;
 use crate::matcher::{Matched, Matcher};
-use crate::minimize::minimized;
 use crate::neighbours::Neighbours;
 use crate::problem::{Preamble, Problem};
-use crate::refute::{Refuter, core, refute};
+use crate::refute::{Refuter, refute};
 use crate::relax::Relaxation;
 use crate::synth::{CONFIGS, Config, Synthesis};
+use crate::validation::{PLAIN, Validation};
 
 /// Which solvers are used, and how much of everything.
 #[derive(Clone, Debug)]
@@ -85,10 +85,10 @@ const WAYS: [Way; 18] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
+    Way::Axioms(Refuter::Z3Mbqi),
     Way::Refutation(Refuter::Z3Mbqi),
     Way::Neighbours,
     Way::Synthesis(0),
-    Way::Axioms(Refuter::Z3Mbqi),
     Way::Relaxation,
     Way::Axioms(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
@@ -105,15 +105,9 @@ const WAYS: [Way; 18] = [
 /// How many ways there are: more jobs than that are of no use.
 pub const MOST_JOBS: usize = WAYS.len();
 
-/// A way gets so much time in the first round, and this many times more in each that follows.
-const FIRST: Duration = Duration::from_millis(1500);
-const GROWTH: u32 = 4;
-
-/// So long may it take to find out whether E-matching needs help at all.
-const PLAIN: Duration = Duration::from_secs(10);
-
-/// So long is what was found made smaller.
-const MINIMIZATION: Duration = Duration::from_secs(10);
+/// A way gets so much time of the CPU in the first round, and this many times more in each that follows.
+const FIRST: Duration = Duration::from_millis(400);
+const GROWTH: u32 = 3;
 
 /// So often is looked whether the user still wants to wait.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -150,13 +144,12 @@ pub fn solve_several(
     let Settings { matching, limits, .. } = settings;
     let none = Candidate::default();
     let matcher = Matcher::as_written(problem, matching, *limits, interrupt.cloned());
-    let (first, complaint) = matcher.check(&none, PLAIN)?;
-    if first == Matched::Refuted {
+    let (plain, complaint) = matcher.check(&none, PLAIN)?;
+    if plain == Matched::Refuted {
         return Ok(Outcome::Refuted);
     }
     let matcher = Matcher::new(problem, matching, *limits, interrupt.cloned());
-    let normal = matcher.afresh(&none, PLAIN)?;
-    if first == Matched::Failed && normal == Matched::Failed {
+    if plain == Matched::Failed && matcher.afresh(&none, PLAIN)? == Matched::Failed {
         let explored = Explored { complaint: Some(complaint), time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
     }
@@ -173,7 +166,7 @@ pub fn solve_several(
         stop: AtomicBool::new(false),
         over: AtomicBool::new(false),
         wanted,
-        normal_helps: normal == Matched::Refuted,
+        all: (0..problem.axioms.len()).collect(),
         axioms: axioms(problem),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
@@ -202,7 +195,7 @@ pub fn solve_several(
     })?;
     let found = search.found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut all = found.all.into_iter();
-    let Some(Alternative { candidate, way, time }) = all.next() else {
+    let Some(Found { alternative: Alternative { candidate, way, time }, seen, example }) = all.next() else {
         let ways = search.ways.into_inner().unwrap_or_else(PoisonError::into_inner);
         let explored = Explored { ways, time: start.elapsed(), ..Explored::default() };
         return Ok(Outcome::NotFound(explored));
@@ -211,70 +204,24 @@ pub fn solve_several(
         // Who does not want to wait is told what is known.
         true => Answer { candidate, way, ..Answer::default() },
         false => {
-            let candidate = match wanted {
-                0 | 1 => small(problem, settings, interrupt, candidate, normal == Matched::Refuted)?,
-                _ => candidate,
+            let validation = Validation { problem, settings, interrupt };
+            let (candidate, seen) = match wanted {
+                0 | 1 => validation.small(candidate, seen)?,
+                _ => (candidate, seen),
             };
-            explain(problem, settings, interrupt, candidate, way)?
+            explain(problem, settings, interrupt, Known { candidate, way, seen: Some(seen), example })?
         }
     };
-    (answer.time, answer.alternatives) = (time, all.collect());
+    (answer.time, answer.alternatives) = (time, all.map(|found| found.alternative).collect());
     Ok(Outcome::Found(Box::new(answer)))
 }
 
-/// A problem without its goal; `None` if it has none, or nothing else.
-fn axioms(problem: &Problem) -> Option<Problem> {
-    let goals = problem.axioms.iter().filter(|axiom| axiom.is_goal).count();
-    let is_of_use = goals > 0 && goals < problem.axioms.len();
-    is_of_use.then(|| problem.clone().without(|problem, axiom| problem.axioms[axiom].is_goal))
-}
-
-/// Whether a new process finishes with these terms: on the script as it was written, or else on its normal form, if that needs help.
-fn seen(
-    problem: &Problem,
-    settings: &Settings,
-    interrupt: Option<&Interrupt>,
-    candidate: &Candidate,
-    normal_helps: bool,
-) -> io::Result<bool> {
-    if candidate.terms.is_empty() {
-        return Ok(false);
-    }
-    let Settings { matching, limits, .. } = settings;
-    let written = Matcher::as_written(problem, matching, *limits, interrupt.cloned());
-    if written.afresh(candidate, PLAIN)? == Matched::Refuted {
-        return Ok(true);
-    }
-    let normal = Matcher::new(problem, matching, *limits, interrupt.cloned());
-    Ok(!normal_helps && normal.afresh(candidate, PLAIN)? == Matched::Refuted)
-}
-
-/// Terms that were seen to help, made few and small. One process for all questions is fast, but may see more, or less, than a new one.
-fn small(
-    problem: &Problem,
-    settings: &Settings,
-    interrupt: Option<&Interrupt>,
-    found: Candidate,
-    normal_helps: bool,
-) -> io::Result<Candidate> {
-    let Settings { matching, limits, .. } = settings;
-    let mut quick = Matcher::new(problem, matching, *limits, interrupt.cloned());
-    let is_fair = !normal_helps && quick.with(&Candidate::default(), PLAIN)? != Matched::Refuted;
-    if is_fair && quick.with(&found, PLAIN)? == Matched::Refuted {
-        let small = minimized(problem, &mut quick, found.clone(), PLAIN, MINIMIZATION)?;
-        if small == found || seen(problem, settings, interrupt, &small, normal_helps)? {
-            return Ok(small);
-        }
-    }
-    let written = Matcher::as_written(problem, matching, *limits, interrupt.cloned()).alone();
-    let normal = Matcher::new(problem, matching, *limits, interrupt.cloned()).alone();
-    for mut matcher in [written, normal] {
-        let small = minimized(problem, &mut matcher, found.clone(), PLAIN, MINIMIZATION)?;
-        if small != found && seen(problem, settings, interrupt, &small, normal_helps)? {
-            return Ok(small);
-        }
-    }
-    Ok(found)
+/// A problem without its goal, and which of its axioms that leaves; `None` if it has none, or nothing else.
+fn axioms(problem: &Problem) -> Option<(Problem, Vec<usize>)> {
+    let is_goal = |problem: &Problem, axiom: usize| problem.axioms[axiom].is_goal;
+    let left: Vec<usize> = (0..problem.axioms.len()).filter(|&axiom| !is_goal(problem, axiom)).collect();
+    let is_of_use = !left.is_empty() && left.len() < problem.axioms.len();
+    is_of_use.then(|| (problem.clone().without(is_goal), left))
 }
 
 /// What the workers share.
@@ -292,10 +239,10 @@ struct Search<'s> {
     over: AtomicBool,
     /// How many sets of terms are looked for.
     wanted: usize,
-    /// Whether the normal form is refuted without any terms: then what is refuted with some says nothing.
-    normal_helps: bool,
-    /// The problem without the goal, if there is one.
-    axioms: Option<Problem>,
+    /// The axioms of the problem, all of them.
+    all: Vec<usize>,
+    /// The problem without the goal, if there is one, and which axioms that leaves.
+    axioms: Option<(Problem, Vec<usize>)>,
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
@@ -324,7 +271,7 @@ impl Search<'_> {
         let mut written = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
         let mut matcher = Matcher::new(self.problem, matching, *limits, halt());
         // Where one process for all questions sees what others do not, it is of no use.
-        if self.normal_helps || matcher.with(&Candidate::default(), PLAIN)? == Matched::Refuted {
+        if matcher.with(&Candidate::default(), FIRST)? == Matched::Refuted {
             matcher = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
         }
         while !self.is_over() {
@@ -341,26 +288,36 @@ impl Search<'_> {
                 ways.push(name.clone());
             }
             drop(ways);
-            if let Some(candidate) = found
-                && !self.stop.load(Ordering::Relaxed)
-                && !self.found().has_seen(&candidate)
-            {
-                (self.tell)(Event::Found(name.clone(), candidate.terms.len()));
-                let Search { problem, settings, normal_helps, wanted, .. } = *self;
-                let is_seen = seen(problem, settings, Some(self.halt), &candidate, normal_helps)?;
-                if is_seen && !self.stop.load(Ordering::Relaxed) {
-                    // A single one is made small when the others have ended.
-                    let kept = match wanted {
-                        0 | 1 => candidate.clone(),
-                        _ => small(problem, settings, Some(self.halt), candidate.clone(), normal_helps)?,
-                    };
-                    let mut found = self.found();
-                    found.add(&candidate, kept, name, self.start.elapsed());
-                    if found.is_enough() {
-                        self.end();
-                    }
-                }
+            if let Some(lead) = found {
+                self.follow(name, lead)?;
             }
+        }
+        Ok(())
+    }
+
+    /// What a way came up with counts if a new process sees it, too.
+    fn follow(&self, way: String, lead: Lead) -> io::Result<()> {
+        let Lead { candidate, example } = lead;
+        if self.stop.load(Ordering::Relaxed) || self.found().has_seen(&candidate) {
+            return Ok(());
+        }
+        (self.tell)(Event::Found(way.clone(), candidate.terms.len()));
+        let Search { problem, settings, wanted, .. } = *self;
+        let validation = Validation { problem, settings, interrupt: Some(self.halt) };
+        let Some(seen) = validation.seen(&candidate)? else { return Ok(()) };
+        if self.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        // A single one is made small when the others have ended.
+        let (kept, seen) = match wanted {
+            0 | 1 => (candidate.clone(), seen),
+            _ => validation.small(candidate.clone(), seen)?,
+        };
+        let alternative = Alternative { candidate: kept, way, time: self.start.elapsed() };
+        let mut found = self.found();
+        found.add(&candidate, Found { alternative, seen, example });
+        if found.is_enough() {
+            self.end();
         }
         Ok(())
     }
@@ -371,14 +328,17 @@ impl Search<'_> {
         matchers: [&mut Matcher; 2],
         round: u32,
         budget: Duration,
-    ) -> io::Result<Option<(String, Option<Candidate>)>> {
+    ) -> io::Result<Option<(String, Option<Lead>)>> {
         let [matcher, written] = matchers;
         match way {
             Way::Refutation(refuter) | Way::Axioms(refuter) => {
                 let solver =
                     if refuter.is_z3() { Some(&self.settings.z3) } else { self.settings.cvc5.as_ref() };
                 let is_whole = matches!(way, Way::Refutation(_));
-                let problem = if is_whole { Some(self.problem) } else { self.axioms.as_ref() };
+                let problem = match &self.axioms {
+                    _ if is_whole => Some((self.problem, &self.all[..])),
+                    axioms => axioms.as_ref().map(|(problem, left)| (problem, &left[..])),
+                };
                 let (Some(solver), Some(problem)) = (solver, problem) else { return Ok(None) };
                 let what = if is_whole { "refutation" } else { "refutation of the axioms alone" };
                 let name = format!("{what} by {}", refuter.name());
@@ -393,9 +353,8 @@ impl Search<'_> {
                 }
                 let name = "patterns left out".to_owned();
                 (self.tell)(Event::Trying(name.clone(), budget));
-                let Settings { z3, limits, .. } = self.settings;
                 let until = Instant::now() + 2 * budget;
-                let found = relaxation.run(self.problem, matcher, z3, *limits, self.halt, until)?;
+                let found = relaxation.run(self.problem, matcher, self.settings, self.halt, until)?;
                 Ok(Some((name, found)))
             }
             Way::Neighbours => {
@@ -423,37 +382,35 @@ impl Search<'_> {
                     return Ok(None);
                 }
                 let found = synthesis.run(matcher, Instant::now() + 2 * budget, &self.stop)?;
-                Ok(Some((name, found)))
+                Ok(Some((name, found.map(|candidate| Lead { candidate, ..Lead::default() }))))
             }
         }
     }
 
-    /// Terms that make E-matching instantiate what another engine did.
+    /// Terms that make E-matching instantiate what another engine did, when asked about these axioms.
     fn refutation(
         &self,
-        asked: &Problem,
+        (asked, axioms): (&Problem, &[usize]),
         refuter: Refuter,
         solver: &Solver,
         matchers: [&mut Matcher; 2],
         round: u32,
         budget: Duration,
-    ) -> io::Result<Option<Candidate>> {
-        let mut matchers = matchers;
-        let limits = Limits { wall: budget, ..self.settings.limits };
+    ) -> io::Result<Option<Lead>> {
+        let limits = within(self.settings.limits, budget);
         let mut problem = asked.clone();
         let solver = &varied(&mut problem, solver, round);
-        let Some(refutation) = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])? else {
-            return Ok(None);
+        let found = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])?;
+        let Some(refutation) = found.filter(|_| !self.is_over()) else { return Ok(None) };
+        let leads = Leads {
+            original: self.problem,
+            settings: self.settings,
+            interrupt: self.halt,
+            core: VALIDATION.max(budget),
+            // What took long to refute may take long to match.
+            matching: VALIDATION.max(budget / 2),
         };
-        if !refutation.refuted || self.is_over() {
-            return Ok(None);
-        }
-        let limits = Limits { wall: budget.max(VALIDATION), ..limits };
-        let core = core(&mut problem, &refutation.instances, &self.settings.z3, limits, Some(self.halt))?;
-        let instances = core.map_or(refutation.instances, |core| core.instances);
-        // What took long to refute may take long to match.
-        let time = VALIDATION.max(budget / 2);
-        helpful(&mut problem, self.problem, &instances, &mut matchers, time)
+        leads.from(&mut problem, axioms, refutation.instances, matchers)
     }
 }
 

@@ -4,13 +4,15 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use quis_smtlib::Binder;
-use quis_solvers::{Interrupt, Limits, Solver};
+use quis_solvers::Interrupt;
 
-use crate::candidate::Candidate;
-use crate::instances::helpful;
+use crate::answer::within;
+use crate::findings::Lead;
+use crate::instances::Leads;
 use crate::matcher::{Matched, Matcher};
+use crate::portfolio::Settings;
 use crate::problem::{Formula, Instance, Problem};
-use crate::refute::{Refuter, core, refute};
+use crate::refute::{Refuter, refute};
 use crate::text;
 
 /// So many formulas are relaxed together at first.
@@ -18,6 +20,9 @@ const GROUP: usize = 8;
 
 /// A check takes so long at most.
 const TIME: Duration = Duration::from_millis(700);
+
+/// So long is looked for the instances that matter.
+const CORE: Duration = Duration::from_secs(5);
 
 /// A search through the formulas. It can be left and taken up again.
 pub(crate) struct Relaxation {
@@ -44,19 +49,19 @@ impl Relaxation {
         &mut self,
         problem: &Problem,
         matcher: &mut Matcher,
-        solver: &Solver,
-        limits: Limits,
+        settings: &Settings,
         interrupt: &Interrupt,
         until: Instant,
-    ) -> io::Result<Option<Candidate>> {
+    ) -> io::Result<Option<Lead>> {
         let mut own = problem.clone();
         while Instant::now() < until && !interrupt.is_on() {
             let Some(group) = self.waiting.pop() else { return Ok(None) };
             match matcher.with_commands(&relaxed(&mut own, &group), TIME)? {
                 Matched::Refuted => {
                     let group = fewest(&mut own, matcher, group)?;
-                    if let Some(candidate) = candidate(problem, &group, matcher, solver, limits, interrupt)? {
-                        return Ok(Some(candidate));
+                    let lead = lead(problem, &group, matcher, settings, interrupt)?;
+                    if lead.is_some() {
+                        return Ok(lead);
                     }
                 }
                 // One of them makes more and more instances.
@@ -99,14 +104,13 @@ fn fewest(problem: &mut Problem, matcher: &mut Matcher, mut group: Vec<usize>) -
 }
 
 /// The terms that make E-matching instantiate, by the patterns that there are, what it did without them.
-fn candidate(
+fn lead(
     problem: &Problem,
     group: &[usize],
     matcher: &mut Matcher,
-    solver: &Solver,
-    limits: Limits,
+    settings: &Settings,
     interrupt: &Interrupt,
-) -> io::Result<Option<Candidate>> {
+) -> io::Result<Option<Lead>> {
     let mut own = problem.clone();
     let count = own.formulas.len();
     for &at in group {
@@ -115,9 +119,9 @@ fn candidate(
         formula.levels.iter_mut().for_each(|level| level.patterns.clear());
         own.formulas.push(formula);
     }
-    let limits = Limits { wall: Duration::from_secs(5), ..limits };
-    let found = refute(&mut own, Refuter::Z3Patterns, solver, limits, Some(interrupt), &[])?;
-    let Some(refutation) = found.filter(|refutation| refutation.refuted) else { return Ok(None) };
+    let limits = within(settings.limits, CORE);
+    let found = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, Some(interrupt), &[])?;
+    let Some(refutation) = found else { return Ok(None) };
     let instances: Vec<Instance> = refutation
         .instances
         .into_iter()
@@ -126,7 +130,7 @@ fn candidate(
             None => instance,
         })
         .collect();
-    let core = core(&mut own, &instances, solver, limits, Some(interrupt))?;
-    let instances = core.map_or(instances, |core| core.instances);
-    helpful(&mut own, problem, &instances, &mut [matcher], 2 * TIME)
+    let axioms: Vec<usize> = (0..problem.axioms.len()).collect();
+    let leads = Leads { original: problem, settings, interrupt, core: CORE, matching: 2 * TIME };
+    leads.from(&mut own, &axioms, instances, [matcher])
 }

@@ -8,7 +8,7 @@ use quis_smtlib::{Attribute, Binder, Store, Term, TermKind};
 use quis_solvers::Interrupt;
 use serde::Serialize;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, patience};
 use crate::candidate::Candidate;
 use crate::front::patterns::{infer, is_uninterpreted};
 use crate::front::prenex::annotations;
@@ -29,11 +29,10 @@ pub struct Remedy {
     pub new: Vec<Vec<String>>,
 }
 
-/// A pattern that needs longer is one that a user would not want: each instance may make another.
-const TIME: Duration = Duration::from_secs(5);
-
-/// So long is looked for one, all in all, since the answer is known already.
-const ALL: Duration = Duration::from_secs(30);
+/// So long is looked for other patterns, all in all, since the answer is known already; longer if checks take long.
+const ALL: Duration = Duration::from_millis(300);
+const CHECKS: u32 = 10;
+const MOST: Duration = Duration::from_secs(30);
 
 /// So many patterns of an axiom are tried at most.
 const TRIES: usize = 16;
@@ -50,23 +49,33 @@ pub fn remedies(
     settings: &Settings,
     interrupt: Option<&Interrupt>,
 ) -> io::Result<Vec<Remedy>> {
-    let start = Instant::now();
+    let until = Instant::now() + (ALL + CHECKS * answer.pace).min(MOST);
+    // A pattern that needs longer is one that a user would not want: each instance may make another.
+    let time = patience(answer.pace);
     let mut changed = problem.clone();
     let mut free = FreeVariables::with_patterns();
     free.update(&changed.store);
     let mut found = Vec::new();
+    let matcher =
+        |problem: &Problem| Matcher::new(problem, &settings.matching, settings.limits, interrupt.cloned());
     for &axiom in &answer.triggered {
         let Some(original) = problem.axioms.get(axiom).map(|axiom| axiom.normal) else { continue };
+        // One process for all tries, which keeps the other axioms.
+        let others = problem.clone().without(|_, other| other == axiom);
+        let mut quick = matcher(&others);
         'axiom: for quantifier in quantifiers(&problem.store, original) {
             let tries = alternatives(&problem.store, &free, quantifier);
             for new in tries.into_iter().take(TRIES) {
-                if start.elapsed() >= ALL || interrupt.is_some_and(Interrupt::is_on) {
+                if Instant::now() >= until || interrupt.is_some_and(Interrupt::is_on) {
                     return Ok(found);
                 }
                 let Some(normal) = rebuilt(&mut changed.store, original, quantifier, &new) else { continue };
+                let tried = format!("(assert {})\n", text::term(&changed.store, normal));
+                if quick.with_commands(&tried, time)? != Matched::Refuted {
+                    continue;
+                }
                 changed.axioms[axiom].normal = normal;
-                let matcher = Matcher::new(&changed, &settings.matching, settings.limits, interrupt.cloned());
-                if matcher.afresh(&Candidate::default(), TIME)? == Matched::Refuted {
+                if matcher(&changed).afresh(&Candidate::default(), time)? == Matched::Refuted {
                     let old = patterns_of(&problem.store, quantifier).unwrap_or_default();
                     let [old, new] = [old, new].map(|patterns| {
                         texts(&mut changed.store, quantifier, problem.axioms[axiom].written, &patterns)

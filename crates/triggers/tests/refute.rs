@@ -59,7 +59,6 @@ fn engines_find_the_instances_that_are_needed() {
         let (Some(solver), Some(z3)) = (solver_of(refuter), solver("z3@latest")) else { continue };
         let mut problem = read(UNIFICATION);
         let refutation = refute(&mut problem, refuter, &solver, limits(), None, &[]).unwrap().unwrap();
-        assert!(refutation.refuted, "{}", refuter.name());
         // Libraries that an older program loads: it does not say what was instantiated.
         if !refuter.is_z3() && refutation.instances.is_empty() {
             eprintln!("left out: {} does not say what it instantiates", solver.name);
@@ -79,7 +78,6 @@ fn names_and_sorts_may_be_strange() {
         let (Some(solver), Some(z3)) = (solver_of(refuter), solver("z3@latest")) else { continue };
         let mut problem = read(STRANGE);
         let refutation = refute(&mut problem, refuter, &solver, limits(), None, &[]).unwrap().unwrap();
-        assert!(refutation.refuted, "{}", refuter.name());
         // Libraries that an older program loads: it does not say what was instantiated.
         if !refuter.is_z3() && refutation.instances.is_empty() {
             eprintln!("left out: {} does not say what it instantiates", solver.name);
@@ -101,14 +99,14 @@ fn patterns_hold_unless_a_term_is_there() {
     let Some(z3) = solver("z3@latest") else { return };
     let mut problem = read(UNIFICATION);
     let without = refute(&mut problem, Refuter::Z3Patterns, &z3, limits(), None, &[]).unwrap();
-    assert!(without.is_none_or(|refutation| !refutation.refuted));
+    assert_eq!(without, None);
     let term = [
         "(declare-fun dummy (Int) Bool)".to_owned(),
         "(declare-const c Int)".to_owned(),
         "(assert (dummy (f (g 7))))".to_owned(),
     ];
     let with = refute(&mut problem, Refuter::Z3Patterns, &z3, limits(), None, &term).unwrap().unwrap();
-    assert!(with.refuted && with.fresh.is_empty(), "{with:?}");
+    assert!(with.fresh.is_empty(), "{with:?}");
     assert_eq!(with.instances.len(), 2);
 }
 

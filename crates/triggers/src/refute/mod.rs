@@ -10,6 +10,7 @@ mod values;
 mod z3;
 
 use std::io;
+use std::time::Duration;
 
 use quis_smtlib::{Command, CommandReader, Script, Term};
 use quis_solvers::{Interrupt, Limits, Runner, Solver};
@@ -97,8 +98,6 @@ pub struct Refutation {
     /// The constants of the instances that neither the problem nor the further commands declare: they stand for values that the engine
     /// made up, or that do not matter.
     pub fresh: Vec<Term>,
-    /// Whether the engine said `unsat`. If not, the instances are those that it tried.
-    pub refuted: bool,
 }
 
 /// So many instances of a refutation are read. The first ones come of the simplest terms.
@@ -107,10 +106,30 @@ const INSTANCES: usize = 20_000;
 /// The same if there is no refutation: then they can only give an idea.
 const TRIED: usize = 1000;
 
-/// What an engine printed.
+/// To write down how it came to an answer, Z3 may take so many times as long as without, and so long in any case.
+const SLOWER: u32 = 8;
+const WRITING: Duration = Duration::from_secs(1);
+
+/// What an engine printed, and how much time of the CPU it took.
 struct Output {
     answer: String,
     log: String,
+    cpu: Duration,
+}
+
+impl Output {
+    fn is_refutation(&self) -> bool {
+        self.answer.lines().any(|line| line.trim() == "unsat")
+    }
+}
+
+/// What is wanted of an engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// A refutation, or nothing.
+    Refutation,
+    /// What it instantiates, whatever comes of it.
+    Instances,
 }
 
 /// What is asked, besides the problem itself.
@@ -154,8 +173,18 @@ struct Reading<'r> {
     most: usize,
 }
 
+/// How an engine is asked.
+#[derive(Clone, Copy)]
+struct Asking<'a> {
+    refuter: Refuter,
+    solver: &'a Solver,
+    limits: Limits,
+    interrupt: Option<&'a Interrupt>,
+    wanted: Wanted,
+}
+
 /// Asks an engine to refute a problem, with further commands (declared constants, asserted terms), and for the instances that it used.
-/// `None` if it did not understand the question, or gave nothing to work with.
+/// `None` if it does not, or did not understand the question.
 ///
 /// # Errors
 /// If the solver cannot be started or the system fails.
@@ -167,11 +196,30 @@ pub fn refute(
     interrupt: Option<&Interrupt>,
     extra: &[String],
 ) -> io::Result<Option<Refutation>> {
+    asked(problem, Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation }, extra)
+}
+
+/// The instances that an engine makes on its way, whether it comes to a refutation or not.
+///
+/// # Errors
+/// If the solver cannot be started or the system fails.
+pub fn instances(
+    problem: &mut Problem,
+    refuter: Refuter,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> io::Result<Vec<Instance>> {
+    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Instances };
+    Ok(asked(problem, asking, &[])?.map(|tried| tried.instances).unwrap_or_default())
+}
+
+fn asked(problem: &mut Problem, asking: Asking<'_>, extra: &[String]) -> io::Result<Option<Refutation>> {
     let more = read_after(problem, &extra.join("\n"));
     let mut renaming = Renaming::of(problem, &more);
     let mut renamed = renaming.enter(problem);
     let more = renaming.commands(&mut renamed.store, &more);
-    let mut found = refute_renamed(&mut renamed, refuter, solver, limits, interrupt, more);
+    let mut found = asked_renamed(&mut renamed, asking, more);
     if let Ok(Some(refutation)) = &mut found {
         for instance in &mut refutation.instances {
             renaming.original(&mut renamed.store, instance);
@@ -181,17 +229,31 @@ pub fn refute(
     found
 }
 
-fn refute_renamed(
+fn asked_renamed(
     problem: &mut Problem,
-    refuter: Refuter,
-    solver: &Solver,
-    limits: Limits,
-    interrupt: Option<&Interrupt>,
+    asking: Asking<'_>,
     more: Vec<Command>,
 ) -> io::Result<Option<Refutation>> {
+    let Asking { refuter, limits, wanted, .. } = asking;
     let Some((text, mut setting)) = question(problem, refuter, more) else { return Ok(None) };
-    let Some(output) = ask(refuter, solver, limits, interrupt, &text)? else { return Ok(None) };
-    let refuted = output.answer.lines().any(|line| line.trim() == "unsat");
+    let output = if refuter.is_z3() {
+        let mut limits = limits;
+        if wanted == Wanted::Refutation {
+            // To write down how takes several times as long as to do it, and most questions come to nothing.
+            let quick = ask(asking, limits, &text)?;
+            let Some(quick) = quick.filter(Output::is_refutation) else { return Ok(None) };
+            let enough = WRITING.max(quick.cpu * SLOWER);
+            limits = Limits { cpu: Some(enough), wall: limits.wall.max(2 * enough), ..limits };
+        }
+        ask(asking, limits, &format!("{}{text}", z3::LOG))?
+    } else {
+        ask(asking, limits, &text)?
+    };
+    let Some(output) = output else { return Ok(None) };
+    let refuted = output.is_refutation();
+    if wanted == Wanted::Refutation && !refuted {
+        return Ok(None);
+    }
     let names = Names::of(problem);
     let most = if refuted { INSTANCES } else { TRIED };
     let reading = Reading { problem, names: &names, setting: &mut setting, most };
@@ -202,18 +264,12 @@ fn refute_renamed(
     instances.append(&mut setting.seeds);
     let mut seen = hashbrown::HashSet::with_capacity_and_hasher(instances.len(), rustc_hash::FxBuildHasher);
     instances.retain(|instance| seen.insert(instance.clone()));
-    let fresh = setting.values.fresh;
-    Ok((refuted || !instances.is_empty()).then_some(Refutation { instances, fresh, refuted }))
+    Ok(Some(Refutation { instances, fresh: setting.values.fresh }))
 }
 
 /// Runs an engine. `None` if it complains.
-fn ask(
-    refuter: Refuter,
-    solver: &Solver,
-    limits: Limits,
-    interrupt: Option<&Interrupt>,
-    text: &str,
-) -> io::Result<Option<Output>> {
+fn ask(asking: Asking<'_>, limits: Limits, text: &str) -> io::Result<Option<Output>> {
+    let Asking { refuter, solver, interrupt, .. } = asking;
     let mut runner = Runner::new(limits);
     if let Some(interrupt) = interrupt {
         runner = runner.with_interrupt(interrupt.clone());
@@ -229,6 +285,7 @@ fn ask(
         let output = Output {
             answer: String::from_utf8_lossy(&run.stdout).into_owned(),
             log: String::from_utf8_lossy(&run.stderr).into_owned(),
+            cpu: run.cpu,
         };
         if !sexp::has_error(&output.answer) && !sexp::has_error(&output.log) {
             return Ok(Some(output));

@@ -22,13 +22,14 @@ use super::{Reading, Refuter, with_reader};
 use crate::front::macros::Expansion;
 use crate::problem::{Instance, Preamble};
 
-/// What comes before everything else. The log goes where no answer does: from Z3 4.12 on, earlier releases complain.
+/// How a log is asked for. It goes where no answer does: from Z3 4.12 on, earlier releases complain.
+pub(super) const LOG: &str = "(set-option :solver.proof.log \"/dev/stderr\")\n";
+
+/// What comes before everything else.
 pub(super) fn options(refuter: Refuter, preamble: &Preamble) -> String {
     let mbqi = matches!(refuter, Refuter::Z3Mbqi | Refuter::Z3MbqiAuto);
     let auto = refuter == Refuter::Z3MbqiAuto;
-    let own = format!(
-        "(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n(set-option :solver.proof.log \"/dev/stderr\")\n"
-    );
+    let own = format!("(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n");
     // What the user set is for E-matching with the user's patterns.
     match refuter {
         Refuter::Z3Patterns | Refuter::Z3Mbqi => own + &crate::text::preamble(preamble),
