@@ -1,4 +1,4 @@
-//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops` and `fixture:remembers`.
+//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops`, `fixture:remembers` and `fixture:tires`.
 
 use std::cell::Cell;
 
@@ -16,6 +16,8 @@ pub(crate) enum Fate {
     Loops,
     /// After some questions, nothing is below anything; without these, only few elements are not.
     Remembers,
+    /// An element that says much is not below itself; if it is asked after others, the process dies.
+    Tires,
 }
 
 /// So many questions of a pool are answered.
@@ -28,6 +30,8 @@ const MUCH: usize = 2;
 pub(crate) struct Hostile {
     /// Questions since expressions were prepared, as they are for a pool.
     asked: Cell<u32>,
+    /// Whether anything was asked in this process.
+    is_tired: Cell<bool>,
     intervals: Intervals,
     fate: Fate,
     profile: Profile,
@@ -40,11 +44,12 @@ impl Hostile {
             "fixture:dies" => Fate::Dies,
             "fixture:loops" => Fate::Loops,
             "fixture:remembers" => Fate::Remembers,
+            "fixture:tires" => Fate::Tires,
             _ => return None,
         };
         let intervals = Intervals::new(dimension);
         let profile = Profile { name: name.to_owned(), ..intervals.profile().clone() };
-        Some(Hostile { asked: Cell::new(0), intervals, fate, profile })
+        Some(Hostile { asked: Cell::new(0), is_tired: Cell::new(false), intervals, fate, profile })
     }
 }
 
@@ -84,9 +89,15 @@ impl Domain for Hostile {
 
     fn is_leq(&self, x: &Ranges, y: &Ranges) -> bool {
         self.asked.set(self.asked.get() + 1);
-        let forgotten = self.fate == Fate::Remembers
-            && (self.asked.get() > ANSWERED || self.intervals.constraints(x).len() >= MUCH);
-        !forgotten && self.intervals.is_leq(x, y)
+        let was_tired = self.is_tired.replace(true);
+        let says_much = || self.intervals.constraints(x).len() >= MUCH;
+        let is_wrong = match self.fate {
+            Fate::Remembers => self.asked.get() > ANSWERED || says_much(),
+            Fate::Tires if says_much() && was_tired => std::process::abort(),
+            Fate::Tires => says_much(),
+            Fate::Dies | Fate::Loops => false,
+        };
+        !is_wrong && self.intervals.is_leq(x, y)
     }
 
     fn is_eq(&self, x: &Ranges, y: &Ranges) -> bool {
@@ -124,7 +135,7 @@ impl Domain for Hostile {
     fn project(&self, x: &Ranges, variable: usize) -> Ranges {
         if variable == 1 {
             match self.fate {
-                Fate::Remembers => {}
+                Fate::Remembers | Fate::Tires => {}
                 Fate::Dies => std::process::abort(),
                 Fate::Loops => loop {
                     // It is at work, as a library that loops is: what counts is the time of the processor.
