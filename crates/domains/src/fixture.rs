@@ -1,4 +1,5 @@
-//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops`, `fixture:remembers` and `fixture:tires`.
+//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops`, `fixture:remembers`, `fixture:tires` and
+//! `fixture:spoils`.
 
 use std::cell::Cell;
 
@@ -18,6 +19,8 @@ pub(crate) enum Fate {
     Remembers,
     /// An element that says much is not below itself; if it is asked after others, the process dies.
     Tires,
+    /// An element that says much is not below itself; once one was asked, nothing is below anything in this process.
+    Spoils,
 }
 
 /// So many questions of a pool are answered.
@@ -30,8 +33,8 @@ const MUCH: usize = 2;
 pub(crate) struct Hostile {
     /// Questions since expressions were prepared, as they are for a pool.
     asked: Cell<u32>,
-    /// Whether anything was asked in this process.
-    is_tired: Cell<bool>,
+    /// Whether something was asked in this process that matters for what is asked later.
+    is_spent: Cell<bool>,
     intervals: Intervals,
     fate: Fate,
     profile: Profile,
@@ -45,11 +48,12 @@ impl Hostile {
             "fixture:loops" => Fate::Loops,
             "fixture:remembers" => Fate::Remembers,
             "fixture:tires" => Fate::Tires,
+            "fixture:spoils" => Fate::Spoils,
             _ => return None,
         };
         let intervals = Intervals::new(dimension);
         let profile = Profile { name: name.to_owned(), ..intervals.profile().clone() };
-        Some(Hostile { asked: Cell::new(0), is_tired: Cell::new(false), intervals, fate, profile })
+        Some(Hostile { asked: Cell::new(0), is_spent: Cell::new(false), intervals, fate, profile })
     }
 }
 
@@ -89,12 +93,14 @@ impl Domain for Hostile {
 
     fn is_leq(&self, x: &Ranges, y: &Ranges) -> bool {
         self.asked.set(self.asked.get() + 1);
-        let was_tired = self.is_tired.replace(true);
-        let says_much = || self.intervals.constraints(x).len() >= MUCH;
+        let says_much = self.intervals.constraints(x).len() >= MUCH;
+        let was_spent = self.is_spent.get();
+        self.is_spent.set(was_spent || says_much || self.fate == Fate::Tires);
         let is_wrong = match self.fate {
-            Fate::Remembers => self.asked.get() > ANSWERED || says_much(),
-            Fate::Tires if says_much() && was_tired => std::process::abort(),
-            Fate::Tires => says_much(),
+            Fate::Remembers => self.asked.get() > ANSWERED || says_much,
+            Fate::Tires if says_much && was_spent => std::process::abort(),
+            Fate::Tires => says_much,
+            Fate::Spoils => says_much || was_spent,
             Fate::Dies | Fate::Loops => false,
         };
         !is_wrong && self.intervals.is_leq(x, y)
@@ -135,7 +141,7 @@ impl Domain for Hostile {
     fn project(&self, x: &Ranges, variable: usize) -> Ranges {
         if variable == 1 {
             match self.fate {
-                Fate::Remembers | Fate::Tires => {}
+                Fate::Remembers | Fate::Tires | Fate::Spoils => {}
                 Fate::Dies => std::process::abort(),
                 Fate::Loops => loop {
                     // It is at work, as a library that loops is: what counts is the time of the processor.

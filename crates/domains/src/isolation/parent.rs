@@ -93,14 +93,14 @@ pub enum Event<'e> {
     },
 }
 
-/// A failure, made as small as could be.
+/// A failure. A finding is made as small as could be, what is not confirmed is as it was found.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Which property; none if making the elements failed.
     pub property: Option<&'static Property>,
     /// How it ended.
     pub ending: Ending,
-    /// The smallest case.
+    /// The case.
     pub case: Case,
     /// Steps of the case as it was found.
     pub steps_before: usize,

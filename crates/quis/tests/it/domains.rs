@@ -240,7 +240,7 @@ fn rewrite(place: &Place, from: &str, to: &str, is_confirmed: bool) {
     assert_eq!(kept["replayed"], !is_confirmed, "{kept}");
     kept["replayed"] = is_confirmed.into();
     std::fs::remove_dir_all(place.path().join("kept").join(from)).unwrap();
-    place.file(&format!("kept/{to}/case.json"), &kept.to_string());
+    place.file(&format!("kept/{to}/case.json"), kept.to_string());
 }
 
 #[test]
@@ -290,6 +290,18 @@ fn a_case_is_told_as_it_ends_alone() {
     // It died, and did not merely fail.
     let tested = &summary["properties"][0];
     assert_eq!((&tested["violated"], &tested["failed"]), (&0.into(), &1.into()), "{summary}");
+}
+
+/// While the case is made smaller, one try spoils the next: what is told fails in a process of its own all the same.
+#[test]
+fn a_smaller_case_fails_alone_or_is_not_told() {
+    let place = Place::new();
+    let more = ["--checks", "2000", "--property", "3", "--campaign", "kept"];
+    let run = test(&place, "fixture:spoils", &more);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert!(!run.stdout.contains("not confirmed"), "{}", run.stdout);
+    let again = place.quis(&["domains", "replay", "kept/findings/fixture-spoils-3/case.json"]);
+    assert_eq!(again.code, 1, "{}", again.stdout);
 }
 
 #[test]
