@@ -155,7 +155,7 @@ pub fn headline(property: Option<&Property>, ending: &Ending) -> String {
 
 /// What failed in a run and not alone, in a line. When that was stands after the run.
 ///
-/// match: property 9 and " (after 1.00 s)", result: property 9 [S] y ⊑ x ⊔ y did not hold in the run (after 1.00 s), but holds in a process of its own
+/// match: property 9 and " (after 1.00 s)", result: `property 9 [S] y ⊑ x ⊔ y did not hold in the run (after 1.00 s), but holds in a process of its own`
 #[must_use]
 pub fn unconfirmed(property: Option<&Property>, ending: &Ending, when: &str) -> String {
     let with = match property {
