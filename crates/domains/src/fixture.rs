@@ -1,4 +1,5 @@
-//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops` and `fixture:remembers`.
+//! Domains that behave badly, for tests of the isolation: `fixture:dies`, `fixture:loops`, `fixture:remembers`, `fixture:tires` and
+//! `fixture:spoils`.
 
 use std::cell::Cell;
 
@@ -16,6 +17,10 @@ pub(crate) enum Fate {
     Loops,
     /// After some questions, nothing is below anything; without these, only few elements are not.
     Remembers,
+    /// An element that says much is not below itself; if it is asked after others, the process dies.
+    Tires,
+    /// An element that says much is not below itself; once one was asked, nothing is below anything in this process.
+    Spoils,
 }
 
 /// So many questions of a pool are answered.
@@ -28,6 +33,8 @@ const MUCH: usize = 2;
 pub(crate) struct Hostile {
     /// Questions since expressions were prepared, as they are for a pool.
     asked: Cell<u32>,
+    /// Whether something was asked in this process that matters for what is asked later.
+    is_spent: Cell<bool>,
     intervals: Intervals,
     fate: Fate,
     profile: Profile,
@@ -40,11 +47,13 @@ impl Hostile {
             "fixture:dies" => Fate::Dies,
             "fixture:loops" => Fate::Loops,
             "fixture:remembers" => Fate::Remembers,
+            "fixture:tires" => Fate::Tires,
+            "fixture:spoils" => Fate::Spoils,
             _ => return None,
         };
         let intervals = Intervals::new(dimension);
         let profile = Profile { name: name.to_owned(), ..intervals.profile().clone() };
-        Some(Hostile { asked: Cell::new(0), intervals, fate, profile })
+        Some(Hostile { asked: Cell::new(0), is_spent: Cell::new(false), intervals, fate, profile })
     }
 }
 
@@ -84,9 +93,17 @@ impl Domain for Hostile {
 
     fn is_leq(&self, x: &Ranges, y: &Ranges) -> bool {
         self.asked.set(self.asked.get() + 1);
-        let forgotten = self.fate == Fate::Remembers
-            && (self.asked.get() > ANSWERED || self.intervals.constraints(x).len() >= MUCH);
-        !forgotten && self.intervals.is_leq(x, y)
+        let says_much = self.intervals.constraints(x).len() >= MUCH;
+        let was_spent = self.is_spent.get();
+        self.is_spent.set(was_spent || says_much || self.fate == Fate::Tires);
+        let is_wrong = match self.fate {
+            Fate::Remembers => self.asked.get() > ANSWERED || says_much,
+            Fate::Tires if says_much && was_spent => std::process::abort(),
+            Fate::Tires => says_much,
+            Fate::Spoils => says_much || was_spent,
+            Fate::Dies | Fate::Loops => false,
+        };
+        !is_wrong && self.intervals.is_leq(x, y)
     }
 
     fn is_eq(&self, x: &Ranges, y: &Ranges) -> bool {
@@ -124,7 +141,7 @@ impl Domain for Hostile {
     fn project(&self, x: &Ranges, variable: usize) -> Ranges {
         if variable == 1 {
             match self.fate {
-                Fate::Remembers => {}
+                Fate::Remembers | Fate::Tires | Fate::Spoils => {}
                 Fate::Dies => std::process::abort(),
                 Fate::Loops => loop {
                     // It is at work, as a library that loops is: what counts is the time of the processor.

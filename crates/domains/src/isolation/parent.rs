@@ -1,4 +1,4 @@
-//! The parent: starts workers, notes what they find and how they die, and makes the cases smaller.
+//! The parent: starts workers, notes what they find and how they die, and has the cases judged.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::judge::{Judge, Raw};
 use super::protocol::{Order, Reply, Rounds, Target, WorkerCommand};
 use super::tryout::Tryout;
 use super::worker::{Memory, Message, Worker};
@@ -16,7 +17,6 @@ use crate::engine::{Tally, case_of};
 use crate::local::Settings;
 use crate::property::Property;
 use crate::run::Outcome;
-use crate::shrink::shrink;
 
 /// So often workers are looked after.
 const TICK: Duration = Duration::from_millis(20);
@@ -26,15 +26,6 @@ const CASES: usize = 3;
 
 /// A worker that died is started again so many times.
 const RESTARTS: usize = 2_000;
-
-/// Tries to make a case smaller.
-const TRIES: usize = 3_000;
-
-/// The same where each costs the time after which a worker is given up.
-const SLOW_TRIES: usize = 12;
-
-/// So many cases that do not end are made smaller; the others are told as they are.
-const SLOW_CASES: usize = 2;
 
 /// How a case ended.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -102,21 +93,26 @@ pub enum Event<'e> {
     },
 }
 
-/// A failure, made as small as could be.
+/// A failure. A finding is made as small as could be, what is not confirmed is as it was found.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// Which property; none if making the elements failed.
     pub property: Option<&'static Property>,
     /// How it ended.
     pub ending: Ending,
-    /// The smallest case.
+    /// The case.
     pub case: Case,
     /// Steps of the case as it was found.
     pub steps_before: usize,
     /// When it was found.
     pub after: Duration,
-    /// Whether the case fails by itself, in a process of its own. What depends on earlier checks does not.
-    pub replayed: bool,
+}
+
+impl Found {
+    /// Failures of the same kind are told once.
+    pub(super) fn kind(&self) -> (Option<u8>, &Ending) {
+        (self.property.map(|property| property.number), &self.ending)
+    }
 }
 
 /// What came of a campaign.
@@ -128,8 +124,11 @@ pub struct Summary {
     pub properties: Vec<&'static Property>,
     /// How often.
     pub tallies: BTreeMap<u8, Tally>,
-    /// What failed, one for each cause as far as it can be told.
+    /// What failed, one for each cause as far as it can be told. Each fails again in a process in which nothing else is done, and in this way.
     pub found: Vec<Found>,
+    /// What failed in the run, but not in such a process, in no way of which there is a finding: what depends on earlier checks, or on
+    /// chance. No finding.
+    pub unconfirmed: Vec<Found>,
     /// Failures of the making of elements, beside those of properties.
     pub pool_failures: u64,
     /// Kinds of behaviour that were seen.
@@ -148,15 +147,6 @@ impl Summary {
     }
 }
 
-/// A failure as it was found.
-struct Raw {
-    case: Case,
-    ending: Ending,
-    after: Duration,
-    /// Whether it fails if nothing else is run. Of a worker that is gone this is not known.
-    alone: Option<bool>,
-}
-
 impl Campaign {
     /// Runs it until its time is over, its checks are done, or it is told to stop.
     ///
@@ -171,6 +161,7 @@ impl Campaign {
             properties,
             tallies: BTreeMap::new(),
             found: Vec::new(),
+            unconfirmed: Vec::new(),
             pool_failures: 0,
             features: 0,
             edges: 0,
@@ -182,35 +173,14 @@ impl Campaign {
         let start = Instant::now();
         let raw = self.collect(start, &mut summary, stop, events)?;
         summary.time = start.elapsed();
+        let mut judge = Judge::new(tryout);
         let mut left = raw.len();
-        let mut slow_left = SLOW_CASES;
         for raw in raw {
             events(Event::Shrinking { left });
             left -= 1;
-            let kind = (raw.case.property, raw.ending.clone());
-            // A case that does not end costs time whenever it is tried: another one is only of use if the first depends on earlier checks.
-            let is_known = |found: &Found| found.replayed && (found.property(), found.ending.clone()) == kind;
-            if kind.1 == Ending::NoEnd && summary.found.iter().any(is_known) {
-                continue;
-            }
-            let tries = match raw.ending {
-                Ending::NoEnd if slow_left > 0 => {
-                    slow_left -= 1;
-                    SLOW_TRIES
-                }
-                Ending::NoEnd => 0,
-                _ => TRIES,
-            };
-            let found = self.smaller(raw, tries, &mut tryout, stop);
-            // One of each kind: the smallest.
-            let same = |other: &Found| other.ending == found.ending && other.property() == found.property();
-            match summary.found.iter_mut().find(|other| same(other)) {
-                Some(other) if weight(&found) < weight(other) => *other = found,
-                Some(_) => {}
-                None => summary.found.push(found),
-            }
+            judge.add(raw, stop);
         }
-        summary.found.sort_by_key(|found| (found.property().unwrap_or(0), found.ending.clone()));
+        (summary.found, summary.unconfirmed) = judge.verdict();
         Ok(summary)
     }
 
@@ -250,7 +220,7 @@ impl Campaign {
         while workers.iter().any(Option::is_some) {
             let over = self.settings.time.is_some_and(|time| start.elapsed() >= time)
                 || stop()
-                || (self.settings.first && !raw.is_empty());
+                || (self.settings.first && raw.iter().any(|raw| raw.alone != Some(false)));
             if over {
                 break;
             }
@@ -328,47 +298,6 @@ impl Campaign {
         }
         Ok(raw)
     }
-
-    /// Makes a case smaller, as long as it ends in the same way.
-    fn smaller(&self, raw: Raw, tries: usize, tryout: &mut Tryout<'_>, stop: &dyn Fn() -> bool) -> Found {
-        let mut case = raw.case;
-        let steps_before = case.steps.len();
-        let mut ending = tryout.ending(&case);
-        if ending.as_ref() != Some(&raw.ending) {
-            // Earlier checks may have asked what this one did not.
-            let mut asked = case.clone();
-            asked.steps.iter_mut().for_each(|step| step.asked = true);
-            let again = tryout.ending(&asked);
-            if again.as_ref() == Some(&raw.ending) {
-                (case, ending) = (asked, again);
-            }
-        }
-        let replayed = ending.as_ref() == Some(&raw.ending);
-        if replayed {
-            case = shrink(&case, tries, &mut |case| {
-                !stop() && tryout.ending(case).as_ref() == Some(&raw.ending)
-            });
-        }
-        Found {
-            property: case.property(),
-            ending: raw.ending,
-            case,
-            steps_before,
-            after: raw.after,
-            replayed,
-        }
-    }
-}
-
-impl Found {
-    fn property(&self) -> Option<u8> {
-        self.property.map(|property| property.number)
-    }
-}
-
-/// Smaller is better, and best is what fails by itself.
-fn weight(found: &Found) -> (bool, (usize, usize)) {
-    (!found.replayed, found.case.size())
 }
 
 fn note(raw: &mut Vec<Raw>, new: Raw, events: &mut dyn FnMut(Event<'_>)) {

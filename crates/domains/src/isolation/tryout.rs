@@ -49,11 +49,21 @@ impl<'c> Tryout<'c> {
             Ok(Reply::Described(profile)) => Ok(profile),
             Ok(Reply::Unknown(reason)) => Err(io::Error::other(reason)),
             Ok(_) => Err(io::Error::other("the worker does not say what it tests")),
-            Err(ending) => Err(io::Error::other(format!("{}: {ending}", self.domain))),
+            Err(ending) => Err(self.not_started(&ending)),
         }
     }
 
-    /// How a case ends, in a process in which nothing failed before; `None` if the property holds.
+    fn not_started(&self, ending: &Ending) -> io::Error {
+        io::Error::other(format!("{}: {ending}", self.domain))
+    }
+
+    /// How a case ends in a process in which nothing was done before.
+    pub(super) fn fresh(&mut self, case: &Case) -> Option<Ending> {
+        self.workers.clear();
+        self.ending(case)
+    }
+
+    /// How a case ends, in a process in which nothing failed before; `None` if nothing is wrong.
     pub(super) fn ending(&mut self, case: &Case) -> Option<Ending> {
         match self.ask(case.dimension, &Order::Try(case.clone()), self.patience).ok()? {
             Ok(Reply::Outcome(Outcome::Violated)) => Some(Ending::Violated),
@@ -85,10 +95,11 @@ impl<'c> Tryout<'c> {
                         }
                     }
                     Ok(Message { reply: Some(other), .. }) => return Ok(Ok(other)),
+                    // That it does not start says nothing about a case.
                     Ok(Message { reply: None, .. }) | Err(RecvTimeoutError::Disconnected) => {
-                        return Ok(Err(Ending::Died(worker.how_it_ended())));
+                        return Err(self.not_started(&Ending::Died(worker.how_it_ended())));
                     }
-                    Err(RecvTimeoutError::Timeout) => return Ok(Err(Ending::NoEnd)),
+                    Err(RecvTimeoutError::Timeout) => return Err(self.not_started(&Ending::NoEnd)),
                 }
                 (worker, replies)
             }

@@ -13,7 +13,13 @@ use crate::program::{Program, program};
 use crate::property::Property;
 use crate::text::text;
 
-/// A finding as it is kept: `case.json`.
+/// The folder of findings, within that of the campaign.
+pub const FINDINGS: &str = "findings";
+
+/// That of failures that are not confirmed.
+pub const UNCONFIRMED: &str = "unconfirmed";
+
+/// A failure as it is kept: `case.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Kept {
     /// The domain that fails.
@@ -25,16 +31,16 @@ pub struct Kept {
     /// What may be asked of the domain. Files of earlier releases do not say it; they can be run again, but not be shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile: Option<Profile>,
-    /// Whether the case fails by itself, in a process of its own.
-    #[serde(default = "yes")]
-    pub replayed: bool,
+    /// Whether the case failed again in a process of its own: what did not is no finding. Earlier releases kept both together.
+    #[serde(rename = "replayed", default = "yes")]
+    pub confirmed: bool,
     /// After how many seconds of a run it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     /// Steps of the case as it was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_before: Option<usize>,
-    /// How many runs found it.
+    /// In how many runs it failed.
     #[serde(default = "one")]
     pub seen: u64,
 }
@@ -48,15 +54,19 @@ fn one() -> u64 {
 }
 
 impl Kept {
-    /// What a run found.
-    #[must_use]
-    pub fn new(domain: &str, found: &Found, profile: &Profile) -> Kept {
+    /// All that a run found, and then what it did not confirm.
+    pub fn all(domain: &str, summary: &Summary) -> impl Iterator<Item = Kept> {
+        let kept = |confirmed| move |found| Kept::new(domain, found, &summary.profile, confirmed);
+        summary.found.iter().map(kept(true)).chain(summary.unconfirmed.iter().map(kept(false)))
+    }
+
+    fn new(domain: &str, found: &Found, profile: &Profile, confirmed: bool) -> Kept {
         Kept {
             domain: domain.to_owned(),
             ending: found.ending.clone(),
             case: found.case.clone(),
             profile: Some(profile.clone()),
-            replayed: found.replayed,
+            confirmed,
             seconds: Some(found.after.as_secs_f64()),
             steps_before: Some(found.steps_before),
             seen: 1,
@@ -93,7 +103,11 @@ impl Kept {
     /// What failed, in a line.
     #[must_use]
     pub fn headline(&self) -> String {
-        headline(self.property(), &self.ending)
+        if self.confirmed {
+            headline(self.property(), &self.ending)
+        } else {
+            unconfirmed(self.property(), &self.ending, "")
+        }
     }
 
     /// The sequence of operations, if it is known how this domain's are called.
@@ -102,17 +116,27 @@ impl Kept {
         Some(text(&self.case, self.profile.as_ref()?))
     }
 
-    /// The program that shows it to others, if there is one.
+    /// Its folder, within that of the campaign.
+    #[must_use]
+    pub fn folder(&self) -> String {
+        let parent = if self.confirmed { FINDINGS } else { UNCONFIRMED };
+        format!("{parent}/{}", self.id())
+    }
+
+    /// The program that shows it to others, if there is one. What is not confirmed has none.
     #[must_use]
     pub fn program(&self) -> Option<Program> {
+        if !self.confirmed {
+            return None;
+        }
         program(&self.case, self.profile.as_ref()?, &self.domain)
     }
 
-    /// The same finding of another run: the smaller case stays, and best is what fails by itself. What is kept stays if both are as good.
+    /// The same failure of another run: the smaller case stays, and best is what is confirmed. What is kept stays if both are as good.
     #[must_use]
     pub fn or_smaller(self, other: Kept) -> Kept {
         let seen = self.seen.saturating_add(other.seen);
-        let weight = |kept: &Kept| (!kept.replayed, kept.case.size());
+        let weight = |kept: &Kept| (!kept.confirmed, kept.case.size());
         let (best, worse) = if weight(&other) < weight(&self) { (other, self) } else { (self, other) };
         let profile = best.profile.clone().or(worse.profile);
         Kept { seen, profile, ..best }
@@ -127,6 +151,29 @@ pub fn headline(property: Option<&Property>, ending: &Ending) -> String {
         (Some(property), ending) => format!("{ending}, with property {property}"),
         (None, ending) => format!("{ending}, while elements are made"),
     }
+}
+
+/// What failed in a run and not alone, in a line. When that was stands after the run.
+///
+/// match: property 9 and " (after 1.00 s)", result: `property 9 [S] y ⊑ x ⊔ y did not hold in the run (after 1.00 s), but holds in a process of its own`
+#[must_use]
+pub fn unconfirmed(property: Option<&Property>, ending: &Ending, when: &str) -> String {
+    let with = match property {
+        Some(property) => format!("with property {property}"),
+        None => "while elements were made".to_owned(),
+    };
+    let how = match (ending, property) {
+        (Ending::Violated, Some(property)) => {
+            return format!(
+                "property {property} did not hold in the run{when}, but holds in a process of its own"
+            );
+        }
+        (Ending::Violated, None) => "something did not hold".to_owned(),
+        (Ending::Failed, _) => "the library reported an error".to_owned(),
+        (Ending::Died(how), _) => format!("the library died ({how})"),
+        (Ending::NoEnd, _) => "the library did not come to an end".to_owned(),
+    };
+    format!("{how} in the run, {with}{when}, but not in a process of its own")
 }
 
 /// A name for a file: match: reference:octagons+fault, result: reference-octagons-fault

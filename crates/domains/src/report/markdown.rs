@@ -22,6 +22,12 @@ pub(super) fn markdown(report: &Report) -> String {
     for found in &report.findings {
         finding(found, &mut page);
     }
+    if !report.unconfirmed.is_empty() {
+        page += "\n## Not confirmed\n\nThese depend on what was done before, or on chance. They are no findings, and are not counted.\n\n";
+    }
+    for found in &report.unconfirmed {
+        page += &format!("- `{}`: {}. Tried by `{}`\n", found.domain, found.headline, found.replay);
+    }
     page
 }
 
@@ -29,9 +35,6 @@ fn finding(finding: &Finding, page: &mut String) {
     *page += &format!("\n## {}: {}\n\n", finding.domain, finding.headline);
     if let Some(text) = &finding.text {
         *page += &format!("```\n{text}```\n\n");
-    }
-    if !finding.replayed {
-        *page += "The case does not fail alone: it depends on what was done before.\n\n";
     }
     if !finding.same_operations.is_empty() {
         let others: Vec<String> = finding.same_operations.iter().map(|id| format!("`{id}`")).collect();

@@ -3,6 +3,7 @@
 //! Invariants:
 //! - A report depends on what is kept and on nothing else; the order in which it was kept does not matter.
 //! - A way in which a domain fails a property is one finding, with the smallest case that any run found.
+//! - What did not fail again in a process of its own is no finding: it is told apart, and counted nowhere.
 
 mod columns;
 mod kept;
@@ -15,14 +16,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 pub use columns::{Column, Failed, legend};
-pub use kept::{Figures, Kept, headline};
+pub use kept::{FINDINGS, Figures, Kept, UNCONFIRMED, headline, unconfirmed};
 
 use crate::case::Case;
 use crate::engine::Tally;
 use crate::isolation::Ending;
 
 /// The version of the names. A name that is taken away or means something else makes it another.
-const FORMAT: &str = "quis-domains-report/1";
+const FORMAT: &str = "quis-domains-report/2";
 
 /// What is known of some domains.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -32,6 +33,8 @@ pub struct Report {
     pub domains: Vec<Row>,
     /// By what they mean, domain and property.
     pub findings: Vec<Finding>,
+    /// What failed in a run, but not in a process of its own, in the same order. No findings.
+    pub unconfirmed: Vec<Finding>,
 }
 
 /// A domain's row of the table.
@@ -90,9 +93,7 @@ pub struct Finding {
     pub ending: Ending,
     /// All that in a line.
     pub headline: String,
-    /// Whether the case fails by itself, in a process of its own.
-    pub replayed: bool,
-    /// How many runs found it.
+    /// In how many runs it failed.
     pub seen: u64,
     /// After how many seconds of a run it was found.
     pub seconds: Option<f64>,
@@ -147,18 +148,16 @@ impl Report {
                 None => *known = Some(new),
             }
         }
-        for kept in findings.values() {
+        for kept in findings.values().filter(|kept| kept.confirmed) {
             let (_, failed) = domains.entry(kept.domain.clone()).or_default();
             failed.add(kept.property(), &kept.ending);
         }
-        let mut findings: Vec<Finding> = findings.into_iter().map(|(id, kept)| finding(id, &kept)).collect();
-        findings.sort_by(|a, b| {
-            let key = |finding: &Finding| (finding.column, finding.domain.clone(), finding.property);
-            key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
-        });
+        let (confirmed, unconfirmed): (Vec<Kept>, Vec<Kept>) =
+            findings.into_values().partition(|kept| kept.confirmed);
+        let mut findings = sorted(&confirmed);
         relate(&mut findings);
         let domains = domains.into_iter().map(|(domain, (figures, failed))| row(domain, figures, failed));
-        Report { format: FORMAT, domains: domains.collect(), findings }
+        Report { format: FORMAT, domains: domains.collect(), findings, unconfirmed: sorted(&unconfirmed) }
     }
 
     /// The data as JSON.
@@ -169,7 +168,7 @@ impl Report {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// The report in Markdown: the table, then the findings.
+    /// The report in Markdown: the table, then the findings, then what is not confirmed.
     #[must_use]
     pub fn markdown(&self) -> String {
         markdown::markdown(self)
@@ -194,8 +193,18 @@ fn row(domain: String, figures: Option<Figures>, failed: Failed) -> Row {
     }
 }
 
-fn finding(id: String, kept: &Kept) -> Finding {
-    let folder = format!("findings/{id}");
+/// By what they mean, domain and property.
+fn sorted(kept: &[Kept]) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = kept.iter().map(finding).collect();
+    findings.sort_by(|a, b| {
+        let key = |finding: &Finding| (finding.column, finding.domain.clone(), finding.property);
+        key(a).cmp(&key(b)).then_with(|| a.id.cmp(&b.id))
+    });
+    findings
+}
+
+fn finding(kept: &Kept) -> Finding {
+    let folder = kept.folder();
     let program = kept.program();
     Finding {
         domain: kept.domain.clone(),
@@ -204,7 +213,6 @@ fn finding(id: String, kept: &Kept) -> Finding {
         formula: kept.property().map(|property| property.formula.to_string()),
         ending: kept.ending.clone(),
         headline: kept.headline(),
-        replayed: kept.replayed,
         seen: kept.seen,
         seconds: kept.seconds,
         steps: kept.case.steps.len(),
@@ -219,7 +227,7 @@ fn finding(id: String, kept: &Kept) -> Finding {
             text: program.text,
         }),
         case: kept.case.clone(),
-        id,
+        id: kept.id(),
     }
 }
 

@@ -13,7 +13,7 @@ fn found() -> Vec<Kept> {
         ending: Ending::Violated,
         case,
         profile: Some(wrong.profile().clone()),
-        replayed: true,
+        confirmed: true,
         seconds: None,
         steps_before: None,
         seen: 1,
@@ -60,9 +60,9 @@ fn the_smallest_case_of_a_property_stays() {
 }
 
 #[test]
-fn what_fails_by_itself_is_better_than_what_is_smaller() {
-    let small = Kept { replayed: false, ..found().remove(0) };
-    let large = Kept { replayed: true, ..larger(&small) };
+fn what_is_confirmed_is_better_than_what_is_smaller() {
+    let small = Kept { confirmed: false, ..found().remove(0) };
+    let large = Kept { confirmed: true, ..larger(&small) };
     assert_eq!(small.clone().or_smaller(large.clone()), Kept { seen: 2, ..large });
 }
 
@@ -86,10 +86,40 @@ fn files_of_earlier_releases_are_read() -> Result<(), serde_json::Error> {
     let kept = found().remove(0);
     let old = serde_json::json!({ "domain": kept.domain, "ending": kept.ending, "case": kept.case });
     let old: Kept = serde_json::from_value(old)?;
-    assert_eq!((old.replayed, old.seen, old.text()), (true, 1, None));
+    assert_eq!((old.confirmed, old.seen, old.text()), (true, 1, None));
     let report = Report::new(Vec::new(), vec![old.clone()]);
     assert!(report.markdown().contains("does not hold"), "{}", report.markdown());
     // Another run says how it is shown.
     assert!(old.or_smaller(kept).text().is_some());
+    Ok(())
+}
+
+#[test]
+fn what_is_not_confirmed_is_told_apart_and_not_counted() {
+    let mut all = found();
+    let other = Kept { confirmed: false, ..all.remove(0) };
+    let report = Report::new(vec![figures(7)], [vec![other.clone()], all.clone()].concat());
+    assert_eq!((report.findings.len(), report.unconfirmed.len()), (all.len(), 1));
+    let number = other.case.property.unwrap_or(0);
+    assert!(Column::ALL.iter().all(|&column| !report.domains[0].failed.of(column).contains(&number)));
+    let told = &report.unconfirmed[0];
+    assert_eq!((&told.folder, &told.program), (&format!("unconfirmed/{}", other.id()), &None));
+    let markdown = report.markdown();
+    let Some((before, section)) = markdown.split_once("\n## Not confirmed\n") else { panic!("{markdown}") };
+    assert!(section.contains("did not hold in the run, but holds in a process of its own"), "{section}");
+    assert!(!before.contains(&format!("property {number} ")), "{before}");
+    // Another run confirms it: it is a finding.
+    let report = Report::new(Vec::new(), vec![Kept { confirmed: true, ..other.clone() }, other]);
+    assert_eq!((report.findings.len(), report.findings[0].seen, report.unconfirmed.len()), (1, 2, 0));
+    assert!(!report.markdown().contains("Not confirmed"));
+}
+
+#[test]
+fn what_earlier_releases_did_not_confirm_is_no_finding() -> Result<(), serde_json::Error> {
+    let kept = found().remove(0);
+    let mut old = serde_json::to_value(&kept)?;
+    old["replayed"] = false.into();
+    let report = Report::new(Vec::new(), vec![serde_json::from_value(old)?]);
+    assert_eq!((report.findings.len(), report.unconfirmed.len()), (0, 1));
     Ok(())
 }

@@ -95,16 +95,17 @@ pub(crate) struct PropertiesArgs {
 
 /// Test domains
 ///
-/// Each runs in processes of its own: a library that dies or does not come to an end is a finding. The same seed gives the same tests.
+/// Each runs in processes of its own: a library that dies or does not come to an end is a finding. What does not fail again, in a process in
+/// which nothing else is done, is no finding: it is told apart, as not confirmed. The same seed gives the same tests.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 With --json, each line of the output is one object:
-  {\"domain\",\"property\",\"kind\",\"ending\",\"seconds\",\"replayed\",\"steps\",\"text\",\"case\"} for what was found, and
-  {\"domain\",\"summary\":{\"checks\",\"seconds\",\"tests\",\"S\",\"P\",\"C\",\"E\",\"behaviours\",\"properties\"}} in the end; with
-  \"edges\" if the library tells which of its code runs
+  {\"domain\",\"property\",\"kind\",\"ending\",\"seconds\",\"steps\",\"text\",\"case\"} for what was found, and
+  {\"domain\",\"summary\":{\"checks\",\"seconds\",\"tests\",\"S\",\"P\",\"C\",\"E\",\"behaviours\",\"properties\",
+  \"unconfirmed\":[{\"property\",\"ending\",\"case\"}]}} in the end; with \"edges\" if the library tells which of its code runs
 
 Exit codes:
-  0    all properties hold, as far as was tested
+  0    all properties hold, as far as was tested and confirmed
   1    one does not, or a library died
   2    there is no such domain, or the arguments are wrong
   130  interrupted; what was found until then is told
@@ -144,7 +145,7 @@ pub(crate) struct TestArgs {
     /// For so many checks at most, each domain
     #[arg(long, value_name = "N")]
     pub(crate) checks: Option<u64>,
-    /// End with the first failure
+    /// End with the first failure that does not depend on earlier checks, as far as can be seen at once
     #[arg(long)]
     pub(crate) first: bool,
     /// How many workers there are
@@ -231,7 +232,7 @@ Exit codes:
 Examples:
   quis domains replay rll/findings/apron-poly-rll-17/case.json")]
 pub(crate) struct ReplayArgs {
-    /// `case.json` of a finding
+    /// `case.json` of a finding, or of what is not confirmed
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
     /// Another domain than the one that failed

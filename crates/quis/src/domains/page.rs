@@ -23,6 +23,7 @@ struct Page<'r> {
     sections: Vec<Section<'r>>,
     /// For the filter.
     faulty: Vec<&'r str>,
+    unconfirmed: &'r [Finding],
 }
 
 #[derive(Serialize)]
@@ -81,6 +82,7 @@ pub(super) fn html(report: &Report) -> Result<String, ReportError> {
     let checks = report.domains.iter().map(|row| row.checks).sum();
     let seconds = report.domains.iter().map(|row| row.seconds).sum();
     let verdict = match (count, checks) {
+        (0, _) if !report.unconfirmed.is_empty() => "No failure is confirmed.".to_owned(),
         (0, 0) => "Nothing was tested.".to_owned(),
         (0, _) => "All properties hold, as far as was tested.".to_owned(),
         _ => format!(
@@ -108,6 +110,7 @@ pub(super) fn html(report: &Report) -> Result<String, ReportError> {
             legend: legend(),
             sections,
             faulty,
+            unconfirmed: &report.unconfirmed,
         },
     )
 }

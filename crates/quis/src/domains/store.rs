@@ -4,30 +4,30 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use quis_domains::isolation::Summary;
-use quis_domains::report::{Figures, Kept, Report};
+use quis_domains::report::{FINDINGS, Figures, Kept, Report, UNCONFIRMED};
 use serde::de::DeserializeOwned;
 
 use super::page;
 use crate::atomic;
 use crate::console::Console;
 
+/// A failure, to run it again.
+const CASE: &str = "case.json";
+
+/// The same to read.
+const TEXT: &str = "case.txt";
+
 /// Writes what was found of one domain: `findings/ID/case.json`, `case.txt` and a program, and its figures as `domains/ID.json`. What
-/// is there of earlier runs is added to; of two cases of the same finding the smaller stays.
+/// is not confirmed goes to `unconfirmed/ID`, without a program. What is there of earlier runs is added to; of two cases of the same
+/// failure the smaller stays, and best is what is confirmed.
 pub(super) fn keep(
     directory: &Path,
     domain: &str,
     summary: &Summary,
     console: &Console,
 ) -> anyhow::Result<()> {
-    for found in &summary.found {
-        let new = Kept::new(domain, found, &summary.profile);
-        let folder = directory.join("findings").join(new.id());
-        make(&folder)?;
-        let kept = match earlier(&folder.join("case.json"), console, read) {
-            Some(known) => known.or_smaller(new),
-            None => new,
-        };
-        write(&folder, &kept)?;
+    for new in Kept::all(domain, summary) {
+        put(directory, &new.id(), Some(new), console)?;
     }
     let mut figures = Figures::new(domain, summary);
     let folder = directory.join("domains");
@@ -37,6 +37,34 @@ pub(super) fn keep(
         figures.add(&known);
     }
     atomic::write(&file, &serde_json::to_vec_pretty(&figures)?)
+}
+
+/// Writes a failure to the one folder where it belongs, together with what earlier runs say of it.
+fn put(directory: &Path, id: &str, new: Option<Kept>, console: &Console) -> anyhow::Result<()> {
+    let places = [FINDINGS, UNCONFIRMED].map(|parent| directory.join(parent).join(id));
+    let known = places.iter().filter_map(|folder| earlier(&folder.join(CASE), console, read));
+    let Some(kept) = known.chain(new).reduce(Kept::or_smaller) else { return Ok(()) };
+    let folder = directory.join(kept.folder());
+    make(&folder)?;
+    write(&folder, &kept)?;
+    places.iter().filter(|other| **other != folder).try_for_each(|other| clear(other))
+}
+
+/// Removes what was written to a folder, and the folder if nothing else is in it.
+fn clear(folder: &Path) -> anyhow::Result<()> {
+    for file in listed(folder)? {
+        if file.ends_with(CASE) || file.ends_with(TEXT) || is_program(&file) {
+            std::fs::remove_file(&file).with_context(|| file.display().to_string())?;
+        }
+    }
+    if folder.exists() && listed(folder)?.is_empty() {
+        std::fs::remove_dir(folder).with_context(|| folder.display().to_string())?;
+    }
+    Ok(())
+}
+
+fn is_program(file: &Path) -> bool {
+    file.file_stem().is_some_and(|stem| stem == "program")
 }
 
 fn make(folder: &Path) -> anyhow::Result<()> {
@@ -56,15 +84,14 @@ fn earlier<T>(file: &Path, console: &Console, read: fn(&Path) -> anyhow::Result<
 }
 
 fn write(folder: &Path, kept: &Kept) -> anyhow::Result<()> {
-    atomic::write(&folder.join("case.json"), &serde_json::to_vec_pretty(kept)?)?;
+    atomic::write(&folder.join(CASE), &serde_json::to_vec_pretty(kept)?)?;
     let text = kept.text().unwrap_or_default();
     let shown = format!("{}: {}\n\n{text}", kept.domain, kept.headline());
-    atomic::write(&folder.join("case.txt"), shown.as_bytes())?;
+    atomic::write(&folder.join(TEXT), shown.as_bytes())?;
     let program = kept.program();
     for old in listed(folder)? {
         // The program of another case.
-        let is_program = old.file_stem().is_some_and(|stem| stem == "program");
-        if is_program && program.as_ref().is_none_or(|program| !old.ends_with(program.file)) {
+        if is_program(&old) && program.as_ref().is_none_or(|program| !old.ends_with(program.file)) {
             std::fs::remove_file(&old).with_context(|| old.display().to_string())?;
         }
     }
@@ -89,11 +116,21 @@ fn listed(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// Writes the reports on all that a directory holds: `report.md`, `report.html` and `report.json`.
 pub(super) fn report(directory: &Path, console: &Console) -> anyhow::Result<()> {
     make(directory)?;
-    let findings = listed(&directory.join("findings"))?;
-    let kept = findings.iter().filter_map(|folder| earlier(&folder.join("case.json"), console, read));
+    let mut kept = Vec::new();
+    for parent in [FINDINGS, UNCONFIRMED] {
+        for folder in listed(&directory.join(parent))? {
+            let Some(read) = earlier(&folder.join(CASE), console, read) else { continue };
+            // Earlier releases kept what is not confirmed among the findings.
+            if parent == FINDINGS && !read.confirmed && folder.ends_with(read.id()) {
+                put(directory, &read.id(), None, console)?;
+                continue;
+            }
+            kept.push(read);
+        }
+    }
     let figures = listed(&directory.join("domains"))?;
     let figures = figures.iter().filter_map(|file| earlier(file, console, parsed::<Figures>));
-    let report = Report::new(figures.collect(), kept.collect());
+    let report = Report::new(figures.collect(), kept);
     atomic::write(&directory.join("report.md"), report.markdown().as_bytes())?;
     atomic::write(&directory.join("report.json"), report.json()?.as_bytes())?;
     atomic::write(&directory.join("report.html"), page::html(&report)?.as_bytes())

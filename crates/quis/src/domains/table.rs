@@ -1,6 +1,7 @@
 //! The table of a run: how many properties failed, by what a failure means (the dissertation's tables 2.3 and 2.5).
 
-use quis_domains::isolation::Summary;
+use quis_campaign::report::figures::counted;
+use quis_domains::isolation::{Found, Summary};
 use quis_domains::report::{Column, Failed, legend};
 use serde_json::{Value, json};
 
@@ -33,6 +34,10 @@ pub(super) fn text(summaries: &[Summary]) -> String {
         );
     }
     out += &format!("{}\n", legend());
+    for summary in summaries.iter().filter(|summary| !summary.unconfirmed.is_empty()) {
+        let count = counted(summary.unconfirmed.len() as u64, "failure is", "failures are");
+        out += &format!("{}: {count} not confirmed, and not counted\n", summary.profile.name);
+    }
     for summary in summaries.iter().filter(|summary| summary.edges > 0) {
         out += &format!("{}: {} edges of its code were seen\n", summary.profile.name, summary.edges);
     }
@@ -55,6 +60,13 @@ pub(super) fn json(summary: &Summary) -> Value {
             })
         })
         .collect();
+    let unconfirmed = |found: &Found| {
+        json!({
+            "property": found.property.map(|property| property.number),
+            "ending": found.ending,
+            "case": found.case,
+        })
+    };
     let mut line = json!({ "domain": summary.profile.name, "summary": {
         "checks": summary.checks(),
         "seconds": summary.time.as_secs_f64(),
@@ -62,6 +74,7 @@ pub(super) fn json(summary: &Summary) -> Value {
         "S": failed.soundness, "P": failed.precision, "C": failed.convergence, "E": failed.errors,
         "behaviours": summary.features,
         "properties": properties,
+        "unconfirmed": summary.unconfirmed.iter().map(unconfirmed).collect::<Vec<Value>>(),
     }});
     if summary.edges > 0 {
         line["summary"]["edges"] = summary.edges.into();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
 use quis_domains::isolation::{Campaign, Event, Found, Summary, Target, ending_of};
-use quis_domains::report::headline;
+use quis_domains::report::{headline, unconfirmed};
 use quis_domains::{Config, Property, Settings, text};
 use quis_solvers::Interrupt;
 use serde_json::json;
@@ -36,6 +36,9 @@ pub(super) fn run(args: &TestArgs, console: &Console) -> anyhow::Result<Status> 
             .map_err(|error| anyhow!("--domain {error}"))?;
         for found in &summary.found {
             tell(args, domain, &summary, found)?;
+        }
+        if !args.json {
+            tell_unconfirmed(domain, &summary)?;
         }
         if let Some(directory) = &args.campaign {
             store::keep(directory, domain, &summary, console)?;
@@ -94,7 +97,6 @@ fn tell(args: &TestArgs, domain: &str, summary: &Summary, found: &Found) -> anyh
                 "kind": found.property.map(|property| property.kind.letter().to_string()),
                 "ending": found.ending,
                 "seconds": found.after.as_secs_f64(),
-                "replayed": found.replayed,
                 "steps": found.case.steps.len(),
                 "text": shown,
                 "case": found.case,
@@ -103,15 +105,22 @@ fn tell(args: &TestArgs, domain: &str, summary: &Summary, found: &Found) -> anyh
         )?);
     }
     let after = format!("after {:.2} s", found.after.as_secs_f64());
-    let replayed = if found.replayed { "" } else { ", but not alone: it depends on what was done before" };
-    console::print(
-        format!(
-            "{domain}: {}{replayed} ({after})\n{}\n",
-            headline(found.property, &found.ending),
-            indented(&shown)
-        )
-        .as_bytes(),
-    )?;
+    let headline = headline(found.property, &found.ending);
+    console::print(format!("{domain}: {headline} ({after})\n{}\n", indented(&shown)).as_bytes())?;
+    Ok(())
+}
+
+/// Says what failed in the run only, in a line each.
+fn tell_unconfirmed(domain: &str, summary: &Summary) -> anyhow::Result<()> {
+    let mut lines = String::new();
+    for found in &summary.unconfirmed {
+        let when = format!(" (after {:.2} s)", found.after.as_secs_f64());
+        let what = unconfirmed(found.property, &found.ending, &when);
+        lines += &format!("{domain}: not confirmed: {what}\n");
+    }
+    if !lines.is_empty() {
+        console::print((lines + "\n").as_bytes())?;
+    }
     Ok(())
 }
 

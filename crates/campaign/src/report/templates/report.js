@@ -63,7 +63,7 @@
     for (const finding of findings) {
       const fits = (!kind.value || finding.dataset.kind === kind.value)
         && (!solver.value || finding.dataset.solver === solver.value)
-        && (!byDefault.checked || finding.dataset.default === "true")
+        && (!byDefault?.checked || finding.dataset.default === "true")
         && (!wanted || textOf(finding).includes(wanted));
       finding.hidden = !fits;
       shown += fits;
@@ -71,7 +71,7 @@
     for (const section of all(".kind")) section.hidden = !section.querySelector(".finding:not([hidden])");
     count.textContent = shown === findings.length ? shown + " findings" : shown + " of " + findings.length;
   };
-  for (const input of [text, kind, solver, byDefault]) input.addEventListener("input", apply);
+  for (const input of [text, kind, solver, byDefault]) input?.addEventListener("input", apply);
   apply();
 
   const expand = document.getElementById("expand");
