@@ -105,12 +105,16 @@ const WAYS: [Way; 18] = [
 /// How many ways there are: more jobs than that are of no use.
 pub const MOST_JOBS: usize = WAYS.len();
 
-/// A way gets so much time of the CPU in the first round, and this many times more in each that follows.
+/// A way gets so much time of the CPU in the first round, and this many times more in each that follows. Z3 gets half as much: it writes down
+/// how it refuted only after it has.
 const FIRST: Duration = Duration::from_millis(400);
 const GROWTH: u32 = 3;
 
 /// So often is looked whether the user still wants to wait.
 const GLANCE: Duration = Duration::from_millis(50);
+
+/// While a lead is followed, no other way is begun: it is looked so often whether it is still.
+const LEAD: Duration = Duration::from_millis(3);
 
 /// A validation takes so long at most.
 const VALIDATION: Duration = Duration::from_secs(2);
@@ -172,6 +176,7 @@ pub fn solve_several(
         relaxation: Mutex::new(Relaxation::new(problem)),
         neighbours: Mutex::new(Neighbours::new(problem)),
         found: Mutex::new(Findings::new(wanted)),
+        leads: Count::default(),
         ways: Mutex::new(Vec::new()),
     };
     std::thread::scope(|scope| {
@@ -248,7 +253,32 @@ struct Search<'s> {
     relaxation: Mutex<Relaxation>,
     neighbours: Mutex<Neighbours>,
     found: Mutex<Findings>,
+    leads: Count,
     ways: Mutex<Vec<String>>,
+}
+
+/// How many workers do something.
+#[derive(Default)]
+struct Count(AtomicUsize);
+
+/// One of those that are counted, as long as it lives.
+struct Counted<'c>(&'c Count);
+
+impl Count {
+    fn any(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
+    fn one_more(&self) -> Counted<'_> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Counted(self)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Search<'_> {
@@ -275,6 +305,10 @@ impl Search<'_> {
             matcher = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
         }
         while !self.is_over() {
+            if self.leads.any() && self.wanted <= 1 {
+                std::thread::sleep(LEAD);
+                continue;
+            }
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let round = (number / WAYS.len()).min(8) as u32;
             let budget = FIRST * GROWTH.pow(round);
@@ -289,6 +323,7 @@ impl Search<'_> {
             }
             drop(ways);
             if let Some(lead) = found {
+                let _lead = self.leads.one_more();
                 self.follow(name, lead)?;
             }
         }
@@ -397,11 +432,12 @@ impl Search<'_> {
         round: u32,
         budget: Duration,
     ) -> io::Result<Option<Lead>> {
-        let limits = within(self.settings.limits, budget);
+        let limits = within(self.settings.limits, if refuter.is_z3() { budget / 2 } else { budget });
         let mut problem = asked.clone();
         let solver = &varied(&mut problem, solver, round);
         let found = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])?;
         let Some(refutation) = found.filter(|_| !self.is_over()) else { return Ok(None) };
+        let _lead = self.leads.one_more();
         let leads = Leads {
             original: self.problem,
             settings: self.settings,
