@@ -108,7 +108,7 @@ pub(crate) fn explain(
     let has_terms = !answer.candidate.terms.is_empty();
     for seed in SEEDS.into_iter().filter(|_| has_terms) {
         let matcher = Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
-        let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY + 2 * pace)?;
+        let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY + pace)?;
         answer.unsteady |= found == Matched::Refuted;
     }
     answer.example = contradiction(problem, settings, interrupt, &answer, example)?;
@@ -142,8 +142,8 @@ pub(crate) fn within(limits: Limits, cpu: Duration) -> Limits {
     Limits { wall: 8 * cpu, cpu: Some(cpu), ..limits }
 }
 
-/// What cannot be true together: the instances that E-matching makes with the terms; or else what is known already; or else what another
-/// engine comes to.
+/// What cannot be true together: the instances that E-matching makes with the terms; or else those of the engine that the terms are from; or
+/// else what another engine comes to.
 fn contradiction(
     problem: &Problem,
     settings: &Settings,
@@ -166,20 +166,16 @@ fn contradiction(
     };
     let only = |axioms: &[usize]| problem.clone().without(|_, axiom| axioms.binary_search(&axiom).is_err());
     let all: Vec<usize> = (0..problem.axioms.len()).collect();
-    let z3 = Some(&settings.z3);
-    let mut budget = patience(answer.pace);
+    let (z3, budget) = (Some(&settings.z3), patience(answer.pace));
     if !known.is_empty() {
-        // With the axioms that the other engine needed, the same is seen in a fraction of the time.
+        // With the axioms that the other engine needed, what E-matching makes is seen in a fraction of the time.
         let needed = axioms_of(&known);
         let found = ask(&only(&needed), &needed, Refuter::Z3Patterns, z3, budget)?;
-        if !found.is_empty() {
-            return Ok(found);
-        }
-        budget = budget.min(FIRST);
+        return Ok(if found.is_empty() { known } else { found });
     }
     let found = ask(problem, &all, Refuter::Z3Patterns, z3, budget)?;
-    if !found.is_empty() || !known.is_empty() {
-        return Ok(if found.is_empty() { known } else { found });
+    if !found.is_empty() {
+        return Ok(found);
     }
     // The terms lead to a contradiction; where the normal form, or another release, does not see it by E-matching, any will do.
     let plain = Problem { preamble: Preamble::default(), ..problem.clone() };

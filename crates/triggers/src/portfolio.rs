@@ -86,18 +86,18 @@ const WAYS: [Way; 18] = [
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Axioms(Refuter::Z3Mbqi),
-    Way::Refutation(Refuter::Z3Mbqi),
     Way::Neighbours,
+    Way::Refutation(Refuter::Z3Mbqi),
+    Way::Refutation(Refuter::Cvc5Mbqi),
+    Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Synthesis(0),
     Way::Relaxation,
     Way::Axioms(Refuter::Cvc5Enumerative),
-    Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Refutation(Refuter::Z3RelaxedSeeded),
     Way::Synthesis(1),
     Way::Axioms(Refuter::Z3Relaxed),
     Way::Refutation(Refuter::Z3MbqiAuto),
     Way::Synthesis(2),
-    Way::Refutation(Refuter::Cvc5Mbqi),
     Way::Synthesis(3),
     Way::Synthesis(0),
 ];
@@ -105,9 +105,9 @@ const WAYS: [Way; 18] = [
 /// How many ways there are: more jobs than that are of no use.
 pub const MOST_JOBS: usize = WAYS.len();
 
-/// A way gets so much time of the CPU in the first round, and this many times more in each that follows. Z3 gets half as much: it writes down
-/// how it refuted only after it has.
-const FIRST: Duration = Duration::from_millis(400);
+/// A way gets so much time of the CPU in the first round, and this many times more in each that follows. Z3 gets less than half as much: it
+/// writes down how it refuted only after it has.
+const FIRST: Duration = Duration::from_millis(500);
 const GROWTH: u32 = 3;
 
 /// So often is looked whether the user still wants to wait.
@@ -432,7 +432,7 @@ impl Search<'_> {
         round: u32,
         budget: Duration,
     ) -> io::Result<Option<Lead>> {
-        let limits = within(self.settings.limits, if refuter.is_z3() { budget / 2 } else { budget });
+        let limits = within(self.settings.limits, if refuter.is_z3() { budget * 2 / 5 } else { budget });
         let mut problem = asked.clone();
         let solver = &varied(&mut problem, solver, round);
         let found = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])?;

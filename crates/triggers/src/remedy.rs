@@ -30,8 +30,8 @@ pub struct Remedy {
 }
 
 /// So long is looked for other patterns, all in all, since the answer is known already; longer if checks take long.
-const ALL: Duration = Duration::from_millis(300);
-const CHECKS: u32 = 10;
+const ALL: Duration = Duration::from_millis(200);
+const CHECKS: u32 = 5;
 const MOST: Duration = Duration::from_secs(30);
 
 /// So many patterns of an axiom are tried at most.
