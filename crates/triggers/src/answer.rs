@@ -58,8 +58,8 @@ const BUDGETS: [Duration; 3] =
 /// So many axioms about the functions of the terms are asked about alone.
 const FEW: usize = 12;
 
-/// Seeds with which a solver is asked whether it needs help at all, and for how much longer than with the terms.
-const SEEDS: [u32; 2] = [1, 2];
+/// The seed with which a solver is asked whether it needs help at all, and for how much longer than with the terms.
+const SEED: u32 = 1;
 const STEADY: Duration = Duration::from_millis(100);
 
 /// So much time of the CPU is enough to see what E-matching does first.
@@ -106,10 +106,10 @@ pub(crate) fn explain(
     let pace = seen.map_or(Duration::ZERO, |seen| seen.pace);
     let mut answer = Answer { candidate, way, as_written, pace, ..Answer::default() };
     let has_terms = !answer.candidate.terms.is_empty();
-    for seed in SEEDS.into_iter().filter(|_| has_terms) {
+    if has_terms {
         let matcher = Matcher::as_written(problem, &settings.matching, settings.limits, interrupt.cloned());
-        let found = matcher.seeded(seed).afresh(&Candidate::default(), STEADY + pace)?;
-        answer.unsteady |= found == Matched::Refuted;
+        let found = matcher.seeded(SEED).afresh(&Candidate::default(), STEADY + pace)?;
+        answer.unsteady = found == Matched::Refuted;
     }
     answer.example = contradiction(problem, settings, interrupt, &answer, example)?;
     if answer.example.is_empty() {

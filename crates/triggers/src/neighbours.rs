@@ -23,7 +23,7 @@ use crate::refute::{Refuter, refute};
 
 /// How many axioms besides one are asked about, and how long: in each round.
 const ROUNDS: [(usize, Duration); 3] =
-    [(6, Duration::from_millis(300)), (14, Duration::from_millis(1000)), (30, Duration::from_millis(3000))];
+    [(6, Duration::from_millis(150)), (14, Duration::from_millis(1000)), (30, Duration::from_millis(3000))];
 
 /// A validation takes so long at most.
 const VALIDATION: Duration = Duration::from_secs(2);

@@ -399,7 +399,7 @@ impl Search<'_> {
                 }
                 let name = "refutation of a few axioms".to_owned();
                 (self.tell)(Event::Trying(name.clone(), budget));
-                let until = Instant::now() + 2 * budget;
+                let until = Instant::now() + budget;
                 let matchers = [matcher, written];
                 let found = neighbours.run(self.problem, matchers, self.settings, self.halt, until)?;
                 Ok(Some((name, found)))

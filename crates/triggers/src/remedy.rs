@@ -31,7 +31,7 @@ pub struct Remedy {
 
 /// So long is looked for other patterns, all in all, since the answer is known already; longer if checks take long.
 const ALL: Duration = Duration::from_millis(200);
-const CHECKS: u32 = 5;
+const CHECKS: u32 = 3;
 const MOST: Duration = Duration::from_secs(30);
 
 /// So many patterns of an axiom are tried at most.
