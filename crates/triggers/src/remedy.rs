@@ -58,11 +58,14 @@ pub fn remedies(
     let mut found = Vec::new();
     let matcher =
         |problem: &Problem| Matcher::new(problem, &settings.matching, settings.limits, interrupt.cloned());
+    // One process for all tries, which keeps the axioms that are not to be changed.
+    let others = problem.clone().without(|_, axiom| answer.triggered.contains(&axiom));
+    let mut quick = matcher(&others);
     for &axiom in &answer.triggered {
         let Some(original) = problem.axioms.get(axiom).map(|axiom| axiom.normal) else { continue };
-        // One process for all tries, which keeps the other axioms.
-        let others = problem.clone().without(|_, other| other == axiom);
-        let mut quick = matcher(&others);
+        let rest = answer.triggered.iter().filter(|&&other| other != axiom);
+        let rest: String =
+            rest.map(|&other| asserted(&problem.store, problem.axioms[other].normal)).collect();
         'axiom: for quantifier in quantifiers(&problem.store, original) {
             let tries = alternatives(&problem.store, &free, quantifier);
             for new in tries.into_iter().take(TRIES) {
@@ -70,8 +73,8 @@ pub fn remedies(
                     return Ok(found);
                 }
                 let Some(normal) = rebuilt(&mut changed.store, original, quantifier, &new) else { continue };
-                let tried = format!("(assert {})\n", text::term(&changed.store, normal));
-                if quick.with_commands(&tried, time)? != Matched::Refuted {
+                let tried = asserted(&changed.store, normal);
+                if quick.with_commands(&format!("{rest}{tried}"), time)? != Matched::Refuted {
                     continue;
                 }
                 changed.axioms[axiom].normal = normal;
@@ -88,6 +91,10 @@ pub fn remedies(
         changed.axioms[axiom].normal = original;
     }
     Ok(found)
+}
+
+fn asserted(store: &Store, formula: Term) -> String {
+    format!("(assert {})\n", text::term(store, formula))
 }
 
 /// The quantifiers of a formula that have patterns, inner ones first.
