@@ -268,6 +268,10 @@ impl Campaign {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             let Some((number, ending)) = dead else { continue };
+            // Ctrl-C reaches workers, too: that they end then says nothing about a library.
+            if stop() {
+                break;
+            }
             let Some(position) = workers[number].as_ref().map(Worker::position) else { continue };
             workers[number] = None;
             let case = case_of(
