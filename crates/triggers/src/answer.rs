@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use quis_solvers::{Interrupt, Limits, Solver};
+use quis_solvers::{Interrupt, Solver};
 use serde::Serialize;
 
 use crate::candidate::Candidate;
@@ -14,6 +14,7 @@ use crate::neighbours::Neighbours;
 use crate::portfolio::Settings;
 use crate::problem::{Preamble, Problem};
 use crate::refute::{Refuter, core, refute};
+use crate::time::{patience, within};
 use crate::triggered::triggered;
 use crate::validation::Seen;
 
@@ -63,7 +64,7 @@ const SEED: u32 = 1;
 const STEADY: Duration = Duration::from_millis(100);
 
 /// So much time of the CPU is enough to see what E-matching does first.
-const FIRST: Duration = Duration::from_millis(250);
+const FIRST: Duration = Duration::from_millis(100);
 
 /// What the search knows of terms already.
 #[derive(Clone, Debug, Default)]
@@ -132,16 +133,6 @@ fn axioms_of(examples: &[Example]) -> Vec<usize> {
     axioms
 }
 
-/// So long is waited for something that, if it comes to an end, should take no longer than what took so long.
-pub(crate) fn patience(pace: Duration) -> Duration {
-    (Duration::from_millis(300) + 4 * pace).min(Duration::from_secs(5))
-}
-
-/// Limits with so much time of the CPU.
-pub(crate) fn within(limits: Limits, cpu: Duration) -> Limits {
-    Limits { wall: 8 * cpu, cpu: Some(cpu), ..limits }
-}
-
 /// What cannot be true together: the instances that E-matching makes with the terms; or else those of the engine that the terms are from; or
 /// else what another engine comes to.
 fn contradiction(
@@ -166,7 +157,7 @@ fn contradiction(
     };
     let only = |axioms: &[usize]| problem.clone().without(|_, axiom| axioms.binary_search(&axiom).is_err());
     let all: Vec<usize> = (0..problem.axioms.len()).collect();
-    let (z3, budget) = (Some(&settings.z3), patience(answer.pace));
+    let (z3, budget) = (Some(&settings.z3), FIRST + patience(answer.pace));
     if !known.is_empty() {
         // With the axioms that the other engine needed, what E-matching makes is seen in a fraction of the time.
         let needed = axioms_of(&known);

@@ -30,6 +30,7 @@
 mod answer;
 mod candidate;
 mod contradiction;
+mod facts;
 mod findings;
 mod front;
 mod instances;
@@ -42,8 +43,10 @@ mod problem;
 mod refute;
 mod relax;
 mod remedy;
+mod sessions;
 mod synth;
 mod text;
+mod time;
 mod triggered;
 mod validation;
 mod variables;

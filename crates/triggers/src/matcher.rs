@@ -38,6 +38,8 @@ pub struct Matcher {
     pub asked: u64,
     /// The CPU time of processes that have ended.
     used: Duration,
+    /// How long the last question took.
+    last: Duration,
 }
 
 /// The seeds of Z3, as the dissertation has them.
@@ -96,6 +98,7 @@ impl Matcher {
             complaint: None,
             asked: 0,
             used: Duration::ZERO,
+            last: Duration::ZERO,
         }
     }
 
@@ -118,6 +121,11 @@ impl Matcher {
     /// The CPU time of the solver so far.
     pub fn cpu(&self) -> Duration {
         self.used + self.dialogue.as_ref().map_or(Duration::ZERO, Dialogue::cpu)
+    }
+
+    /// How long the last question took, apart from the problem itself if that was known already.
+    pub(crate) fn last(&self) -> Duration {
+        self.last
     }
 
     /// Whether the problem is refuted with these terms.
@@ -153,7 +161,9 @@ impl Matcher {
         self.asked += 1;
         if self.alone {
             let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
+            let started = Instant::now();
             let said = dialogue.say(&format!("{}{added}(check-sat)", self.base), time)?;
+            self.last = started.elapsed();
             self.used += dialogue.cpu();
             return Ok(if said.ended.is_some() { Matched::Runaway } else { answer(&said.text, false) });
         }
@@ -176,12 +186,13 @@ impl Matcher {
             &format!("(push 1)\n{added}{soft}(check-sat)\n(pop 1)"),
             time + Duration::from_millis(500),
         )?;
+        self.last = started.elapsed();
         if said.ended.is_some() {
             self.used += dialogue.cpu();
             return Ok(Matched::Runaway);
         }
         self.dialogue = Some(dialogue);
-        Ok(answer(&said.text, started.elapsed() >= time))
+        Ok(answer(&said.text, self.last >= time))
     }
 
     /// Whether the problem is refuted with these terms by a new process, which gets nothing else.

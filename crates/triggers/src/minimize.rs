@@ -14,8 +14,8 @@ use crate::matcher::{Matched, Matcher};
 use crate::numbers::with_smaller_numbers;
 use crate::problem::Problem;
 
-/// A check takes so long at least before it is given up.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// A check takes so long at least before it is given up. Most that succeed take a millisecond.
+const LEAST: Duration = Duration::from_millis(8);
 
 /// Leaves out what E-matching can do without: terms, then parts of terms, which become sub-terms of theirs or constants of no particular
 /// value. A check may take `time` at most, and not much longer than one that succeeds; all of it may take `budget`.
@@ -34,7 +34,7 @@ pub fn minimized(
         return Ok(candidate);
     }
     // Most sets of terms that are too small make E-matching go astray.
-    let time = time.min(PATIENCE + 4 * start.elapsed());
+    let time = time.min(LEAST + 8 * matcher.last());
     let deadline = start + budget;
     let mut candidate = candidate;
     candidate.terms = fewer(matcher, &candidate, time, deadline)?;
@@ -88,6 +88,7 @@ impl Shrinker {
     ) -> io::Result<Candidate> {
         let Some(mut terms) = self.read(&candidate) else { return Ok(candidate) };
         let mut best = candidate;
+        let mut failed: HashSet<Vec<Term>, FxBuildHasher> = HashSet::default();
         let mut changed = true;
         while changed && Instant::now() < deadline {
             changed = false;
@@ -101,11 +102,15 @@ impl Shrinker {
                     if !tried.contains(&smaller) {
                         tried.insert(at, smaller);
                     }
+                    if failed.contains(&tried) {
+                        continue;
+                    }
                     let wanted = Candidate::of(&self.reader.store, &tried, &self.declared);
                     if matcher.with(&wanted, time)? == Matched::Refuted {
                         (terms, best, changed) = (tried, wanted, true);
                         break 'terms;
                     }
+                    failed.insert(tried);
                 }
             }
         }

@@ -5,25 +5,28 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
-use quis_smtlib::walk::{TermSet, post_order};
-use quis_smtlib::{Function, Store, Term, TermKind};
+use quis_smtlib::Function;
 use quis_solvers::Interrupt;
 use rustc_hash::FxBuildHasher;
 
-use crate::answer::within;
 use crate::candidate::{Candidate, Named};
+use crate::facts::{Facts, Functions, functions};
 use crate::findings::Lead;
-use crate::front::patterns::is_uninterpreted;
 use crate::instances::Leads;
 use crate::matcher::Matcher;
 use crate::portfolio::Settings;
 use crate::problem::Problem;
 use crate::refute::sexp::{tokens, unquoted};
-use crate::refute::{Refuter, refute};
+use crate::refute::{Refuter, Reply, refutation};
+use crate::time::within;
 
 /// How many axioms besides one are asked about, and how long: in each round.
-const ROUNDS: [(usize, Duration); 3] =
-    [(6, Duration::from_millis(150)), (14, Duration::from_millis(1000)), (30, Duration::from_millis(3000))];
+const ROUNDS: [(usize, Duration); 4] = [
+    (2, Duration::from_millis(100)),
+    (5, Duration::from_millis(150)),
+    (14, Duration::from_millis(1000)),
+    (30, Duration::from_millis(3000)),
+];
 
 /// A validation takes so long at most.
 const VALIDATION: Duration = Duration::from_secs(2);
@@ -32,8 +35,11 @@ const VALIDATION: Duration = Duration::from_secs(2);
 pub(crate) struct Neighbours {
     /// The functions of each axiom.
     functions: Vec<Vec<Function>>,
-    /// The axioms of each function.
+    facts: Facts,
+    /// The axioms of each function, but those that are facts.
     speakers: HashMap<Function, Vec<usize>, FxBuildHasher>,
+    /// The axioms that groups begin with, in the order in which they are tried.
+    order: Vec<usize>,
     round: usize,
     at: usize,
     seen: HashSet<Vec<usize>, FxBuildHasher>,
@@ -43,11 +49,13 @@ impl Neighbours {
     pub(crate) fn new(problem: &Problem) -> Neighbours {
         let functions: Vec<Vec<Function>> =
             problem.axioms.iter().map(|axiom| functions(&problem.store, axiom.normal)).collect();
+        let facts = Facts::new(problem);
         let mut speakers: HashMap<Function, Vec<usize>, FxBuildHasher> = HashMap::default();
-        for (at, own) in functions.iter().enumerate() {
+        for (at, own) in functions.iter().enumerate().filter(|&(at, _)| !facts.cover(at)) {
             own.iter().for_each(|&function| speakers.entry(function).or_default().push(at));
         }
-        Neighbours { functions, speakers, round: 0, at: 0, seen: HashSet::default() }
+        let order = order(&functions, |at| !facts.cover(at));
+        Neighbours { functions, facts, speakers, order, round: 0, at: 0, seen: HashSet::default() }
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -68,27 +76,24 @@ impl Neighbours {
         let leads = Leads { original: problem, settings, interrupt, core: VALIDATION, matching: VALIDATION };
         while Instant::now() < until && !interrupt.is_on() && !self.is_over() {
             let (count, time) = ROUNDS[self.round];
-            if self.at >= self.functions.len() {
+            let Some(&axiom) = self.order.get(self.at) else {
                 (self.round, self.at) = (self.round + 1, 0);
                 continue;
-            }
-            // What comes last in a file is nearest to what its user changed.
-            let axiom = self.functions.len() - 1 - self.at;
+            };
             self.at += 1;
             let group = self.group(axiom, count);
             let is_quantified = |&axiom: &usize| problem.is_quantified(axiom);
             if !group.iter().any(is_quantified) || !self.seen.insert(group.clone()) {
                 continue;
             }
-            let mut own = problem.clone().without(|_, axiom| group.binary_search(&axiom).is_err());
+            let known: Functions = group.iter().flat_map(|&axiom| self.functions[axiom].clone()).collect();
+            let (mut own, group) = self.facts.with(problem, &group, known);
             let limits = within(*limits, time);
-            let mut found = refute(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt), &[])?;
-            if let Some(cvc5) = cvc5
-                && found.is_none()
-            {
-                found = refute(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt), &[])?;
+            let mut found = refutation(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt))?;
+            if let (Some(cvc5), Reply::Nothing) = (cvc5, &found) {
+                found = refutation(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt))?;
             }
-            let Some(refutation) = found else { continue };
+            let Reply::Told(refutation) = found else { continue };
             let [one, other] = &mut matchers;
             let found = leads.from(&mut own, &group, refutation.instances, [one, other])?;
             if found.is_some() {
@@ -143,19 +148,15 @@ impl Neighbours {
     }
 }
 
-/// The functions of the user in a formula, and its constants.
-fn functions(store: &Store, root: Term) -> Vec<Function> {
-    let mut found: HashSet<Function, FxBuildHasher> = HashSet::default();
-    post_order(store, &[root], &mut TermSet::for_store(store), |term| {
-        if let TermKind::Apply(function, _) = store.kind(term)
-            && is_uninterpreted(store, function)
-        {
-            found.insert(function);
-        }
-    });
-    let mut found: Vec<Function> = found.into_iter().collect();
-    found.sort_unstable();
-    found
+/// By turns what comes last in a file, which is nearest to what its user changed, and what speaks of the fewest functions: there it takes
+/// least to contradict others.
+fn order(functions: &[Vec<Function>], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+    let last: Vec<usize> = (0..functions.len()).rev().filter(|&at| is_wanted(at)).collect();
+    let mut short = last.clone();
+    short.sort_by_key(|&at| functions[at].len());
+    let mut seen = HashSet::<usize, FxBuildHasher>::default();
+    let both = last.into_iter().zip(short).flat_map(|(one, other)| [one, other]);
+    both.filter(|&at| seen.insert(at)).collect()
 }
 
 #[cfg(test)]
@@ -181,5 +182,11 @@ mod tests {
         // By way of the first, the second and the fourth have to do with each other.
         assert_eq!(neighbours.group(3, 2), [0, 1, 3]);
         assert_eq!(neighbours.group(4, 9), [4]);
+        // The first speaks of two functions.
+        assert_eq!(neighbours.order, [4, 3, 2, 1, 0]);
+        let functions = |axiom: usize| neighbours.functions[axiom].clone();
+        let last_is_long = [functions(1), functions(2), functions(0)];
+        assert_eq!(order(&last_is_long, |_| true), [2, 1, 0]);
+        assert_eq!(order(&last_is_long, |at| at != 1), [2, 0]);
     }
 }

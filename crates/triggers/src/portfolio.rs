@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits, Solver};
 
-use crate::answer::{Answer, Known, explain, within};
+use crate::answer::{Answer, Known, explain};
 use crate::candidate::Candidate;
 use crate::findings::{Alternative, Findings, Found, Lead};
 use crate::instances::Leads;
@@ -16,7 +16,9 @@ use crate::neighbours::Neighbours;
 use crate::problem::{Preamble, Problem};
 use crate::refute::{Refuter, refute};
 use crate::relax::Relaxation;
+use crate::sessions::Sessions;
 use crate::synth::{CONFIGS, Config, Synthesis};
+use crate::time::within;
 use crate::validation::{PLAIN, Validation};
 
 /// Which solvers are used, and how much of everything.
@@ -84,10 +86,10 @@ enum Way {
 const WAYS: [Way; 18] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
-    Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Axioms(Refuter::Z3Mbqi),
-    Way::Neighbours,
+    Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
+    Way::Neighbours,
     Way::Refutation(Refuter::Cvc5Mbqi),
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Synthesis(0),
@@ -105,10 +107,19 @@ const WAYS: [Way; 18] = [
 /// How many ways there are: more jobs than that are of no use.
 pub const MOST_JOBS: usize = WAYS.len();
 
-/// A way gets so much time of the CPU in the first round, and this many times more in each that follows. Z3 gets less than half as much: it
-/// writes down how it refuted only after it has.
+/// A way gets so much time of the CPU in the first round, and this many times more in each that follows.
 const FIRST: Duration = Duration::from_millis(500);
 const GROWTH: u32 = 3;
+
+/// The part of it that an engine gets to refute something. Z3 writes down how only after it has. Where it but matches patterns, it soon has, or
+/// goes astray.
+fn share(refuter: Refuter, round: u32, budget: Duration) -> Duration {
+    match refuter {
+        Refuter::Z3Patterns | Refuter::Z3Relaxed | Refuter::Z3RelaxedSeeded if round == 0 => budget / 4,
+        _ if refuter.is_z3() => budget * 3 / 5,
+        _ => budget,
+    }
+}
 
 /// So often is looked whether the user still wants to wait.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -296,14 +307,7 @@ impl Search<'_> {
     }
 
     fn work(&self) -> io::Result<()> {
-        let Settings { matching, limits, .. } = self.settings;
-        let halt = || Some(self.halt.clone());
-        let mut written = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
-        let mut matcher = Matcher::new(self.problem, matching, *limits, halt());
-        // Where one process for all questions sees what others do not, it is of no use.
-        if matcher.with(&Candidate::default(), FIRST)? == Matched::Refuted {
-            matcher = Matcher::as_written(self.problem, matching, *limits, halt()).alone();
-        }
+        let mut sessions = Sessions::new(self.problem, self.settings, self.halt);
         while !self.is_over() {
             if self.leads.any() && self.wanted <= 1 {
                 std::thread::sleep(LEAD);
@@ -314,34 +318,41 @@ impl Search<'_> {
             let budget = FIRST * GROWTH.pow(round);
             let budget = budget.min(self.deadline.saturating_duration_since(Instant::now()));
             let way = WAYS[number % WAYS.len()];
-            let Some((name, found)) = self.try_way(way, [&mut matcher, &mut written], round, budget)? else {
-                continue;
-            };
-            let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
-            if !ways.contains(&name) {
-                ways.push(name.clone());
+            if matches!(way, Way::Synthesis(_) | Way::Relaxation) {
+                sessions.give_up_unfair()?;
             }
-            drop(ways);
-            if let Some(lead) = found {
-                let _lead = self.leads.one_more();
-                self.follow(name, lead)?;
+            if !self.go(way, sessions.matchers(), round, budget)? && sessions.give_up_unfair()? {
+                self.go(way, sessions.matchers(), round, budget)?;
             }
         }
         Ok(())
     }
 
-    /// What a way came up with counts if a new process sees it, too.
-    fn follow(&self, way: String, lead: Lead) -> io::Result<()> {
+    /// Tries a way, and follows the lead that it gives. False if that was none.
+    fn go(&self, way: Way, matchers: [&mut Matcher; 2], round: u32, budget: Duration) -> io::Result<bool> {
+        let Some((name, found)) = self.try_way(way, matchers, round, budget)? else { return Ok(true) };
+        let mut ways = self.ways.lock().unwrap_or_else(PoisonError::into_inner);
+        if !ways.contains(&name) {
+            ways.push(name.clone());
+        }
+        drop(ways);
+        let Some(lead) = found else { return Ok(true) };
+        let _lead = self.leads.one_more();
+        self.follow(name, lead)
+    }
+
+    /// What a way came up with counts if a new process sees it, too. False if none does.
+    fn follow(&self, way: String, lead: Lead) -> io::Result<bool> {
         let Lead { candidate, example } = lead;
         if self.stop.load(Ordering::Relaxed) || self.found().has_seen(&candidate) {
-            return Ok(());
+            return Ok(true);
         }
         (self.tell)(Event::Found(way.clone(), candidate.terms.len()));
         let Search { problem, settings, wanted, .. } = *self;
         let validation = Validation { problem, settings, interrupt: Some(self.halt) };
-        let Some(seen) = validation.seen(&candidate)? else { return Ok(()) };
+        let Some(seen) = validation.seen(&candidate)? else { return Ok(false) };
         if self.stop.load(Ordering::Relaxed) {
-            return Ok(());
+            return Ok(true);
         }
         // A single one is made small when the others have ended.
         let (kept, seen) = match wanted {
@@ -354,7 +365,7 @@ impl Search<'_> {
         if found.is_enough() {
             self.end();
         }
-        Ok(())
+        Ok(true)
     }
 
     fn try_way(
@@ -432,9 +443,10 @@ impl Search<'_> {
         round: u32,
         budget: Duration,
     ) -> io::Result<Option<Lead>> {
-        let limits = within(self.settings.limits, if refuter.is_z3() { budget * 2 / 5 } else { budget });
+        let limits = within(self.settings.limits, share(refuter, round, budget));
         let mut problem = asked.clone();
-        let solver = &varied(&mut problem, solver, round);
+        let is_whole = axioms.len() == self.all.len();
+        let solver = &varied(&mut problem, solver, round, is_whole);
         let found = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])?;
         let Some(refutation) = found.filter(|_| !self.is_over()) else { return Ok(None) };
         let _lead = self.leads.one_more();
@@ -451,14 +463,14 @@ impl Search<'_> {
 }
 
 /// Engines find a proof or do not for little reasons: in later rounds they begin with other seeds, and every other time do not heed what the
-/// user set.
-fn varied(problem: &mut Problem, solver: &Solver, round: u32) -> Solver {
+/// user set for the whole.
+fn varied(problem: &mut Problem, solver: &Solver, round: u32, is_whole: bool) -> Solver {
     let mut solver = solver.clone();
     if round > 0 {
         let seed = solver.profile.seed_arguments(round);
         solver.arguments.extend(seed);
     }
-    if round % 2 == 1 {
+    if round.is_multiple_of(2) != is_whole {
         problem.preamble = Preamble::default();
     }
     solver

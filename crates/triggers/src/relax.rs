@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use quis_smtlib::Binder;
 use quis_solvers::Interrupt;
 
-use crate::answer::within;
 use crate::findings::Lead;
 use crate::instances::Leads;
 use crate::matcher::{Matched, Matcher};
@@ -14,6 +13,7 @@ use crate::portfolio::Settings;
 use crate::problem::{Formula, Instance, Problem};
 use crate::refute::{Refuter, refute};
 use crate::text;
+use crate::time::within;
 
 /// So many formulas are relaxed together at first.
 const GROUP: usize = 8;

@@ -8,7 +8,7 @@ use quis_smtlib::{Attribute, Binder, Store, Term, TermKind};
 use quis_solvers::Interrupt;
 use serde::Serialize;
 
-use crate::answer::{Answer, patience};
+use crate::answer::Answer;
 use crate::candidate::Candidate;
 use crate::front::patterns::{infer, is_uninterpreted};
 use crate::front::prenex::annotations;
@@ -16,6 +16,7 @@ use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
 use crate::problem::Problem;
 use crate::text;
+use crate::time::patience;
 use crate::variables::as_written;
 
 /// Patterns of an axiom that are worth changing.
@@ -30,8 +31,8 @@ pub struct Remedy {
 }
 
 /// So long is looked for other patterns, all in all, since the answer is known already; longer if checks take long.
-const ALL: Duration = Duration::from_millis(200);
-const CHECKS: u32 = 3;
+const ALL: Duration = Duration::from_millis(50);
+const CHECKS: u32 = 2;
 const MOST: Duration = Duration::from_secs(30);
 
 /// So many patterns of an axiom are tried at most.
@@ -69,12 +70,13 @@ pub fn remedies(
         'axiom: for quantifier in quantifiers(&problem.store, original) {
             let tries = alternatives(&problem.store, &free, quantifier);
             for new in tries.into_iter().take(TRIES) {
-                if Instant::now() >= until || interrupt.is_some_and(Interrupt::is_on) {
+                let left = until.saturating_duration_since(Instant::now());
+                if left.is_zero() || interrupt.is_some_and(Interrupt::is_on) {
                     return Ok(found);
                 }
                 let Some(normal) = rebuilt(&mut changed.store, original, quantifier, &new) else { continue };
                 let tried = asserted(&changed.store, normal);
-                if quick.with_commands(&format!("{rest}{tried}"), time)? != Matched::Refuted {
+                if quick.with_commands(&format!("{rest}{tried}"), time.min(left))? != Matched::Refuted {
                     continue;
                 }
                 changed.axioms[axiom].normal = normal;

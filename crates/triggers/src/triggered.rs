@@ -19,6 +19,10 @@ pub(crate) fn triggered(
     interrupt: Option<&Interrupt>,
     examples: &[Example],
 ) -> io::Result<Vec<usize>> {
+    let all = lacking(examples, |_| false);
+    if all.len() <= 1 {
+        return Ok(all);
+    }
     let mut own = problem.clone();
     let made = instances(&mut own, Refuter::Z3Patterns, &settings.z3, limits, interrupt)?;
     let anyway: HashSet<String, FxBuildHasher> =

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Solver};
 
-use crate::answer::patience;
 use crate::candidate::Candidate;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::minimized;
 use crate::portfolio::Settings;
 use crate::problem::Problem;
+use crate::time::patience;
 
 /// So long may a new process take to finish.
 pub(crate) const PLAIN: Duration = Duration::from_secs(10);
@@ -50,16 +50,20 @@ impl Validation<'_> {
 
     /// Whether a new process finishes with these terms: on the script as it was written, or else on its normal form, if that needs help.
     pub(crate) fn seen(&self, candidate: &Candidate) -> io::Result<Option<Seen>> {
+        self.seen_in(candidate, PLAIN)
+    }
+
+    fn seen_in(&self, candidate: &Candidate, time: Duration) -> io::Result<Option<Seen>> {
         if candidate.terms.is_empty() {
             return Ok(None);
         }
         let start = Instant::now();
-        let written = self.written().afresh(candidate, PLAIN)?;
+        let written = self.written().afresh(candidate, time)?;
         if written == Matched::Refuted {
             return Ok(Some(Seen { written, pace: start.elapsed() }));
         }
         let (normal, start) = (self.normal(), Instant::now());
-        if normal.afresh(candidate, PLAIN)? != Matched::Refuted {
+        if normal.afresh(candidate, time)? != Matched::Refuted {
             return Ok(None);
         }
         let pace = start.elapsed();
@@ -71,20 +75,21 @@ impl Validation<'_> {
     /// Terms that were seen to help, made few and small. One process for all questions is fast, but may see more, or less, than a new one.
     pub(crate) fn small(&self, found: Candidate, seen: Seen) -> io::Result<(Candidate, Seen)> {
         let mut quick = self.normal();
-        let is_fair = quick.with(&Candidate::default(), patience(seen.pace))? != Matched::Refuted;
-        if is_fair && quick.with(&found, PLAIN)? == Matched::Refuted {
+        let is_of_use = quick.with(&found, PLAIN)? == Matched::Refuted;
+        let enough = patience(quick.last());
+        if is_of_use && quick.with(&Candidate::default(), enough)? != Matched::Refuted {
             let small = minimized(self.problem, &mut quick, found.clone(), PLAIN, MINIMIZATION)?;
             if small == found {
                 return Ok((found, seen));
             }
-            if let Some(seen) = self.seen(&small)? {
+            if let Some(seen) = self.seen_in(&small, patience(seen.pace))? {
                 return Ok((small, seen));
             }
         }
         for mut matcher in [self.written().alone(), self.normal().alone()] {
             let small = minimized(self.problem, &mut matcher, found.clone(), PLAIN, MINIMIZATION)?;
             if small != found
-                && let Some(seen) = self.seen(&small)?
+                && let Some(seen) = self.seen_in(&small, patience(seen.pace))?
             {
                 return Ok((small, seen));
             }

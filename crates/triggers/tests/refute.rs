@@ -32,7 +32,7 @@ fn solver(spec: &str) -> Option<Solver> {
     found.ok().filter(|solver| solver.prefix.is_empty() || std::env::var_os("QUIS_HOST").is_some())
 }
 
-/// The solver that a refuter is a way to ask. Older releases of Z3 have no log of instances.
+/// The solver that a refuter is a way to ask. Before 4.8.5, Z3 does not say enough of its instances.
 fn solver_of(refuter: Refuter) -> Option<Solver> {
     solver(if refuter.is_z3() { "z3@latest" } else { "cvc5@latest" })
 }
@@ -70,6 +70,47 @@ fn engines_find_the_instances_that_are_needed() {
         let expected = [(0, vec!["(g 7)".to_owned()]), (1, vec!["7".to_owned()])];
         assert_eq!((found, core.ground), (expected.to_vec(), vec![]), "{}", refuter.name());
     }
+}
+
+/// Of variables of several sorts the order is known.
+const SORTED: &str =
+    "(declare-sort U 0) (declare-sort V 0) (declare-fun u () U) (declare-fun v () V) (declare-fun w () V)
+    (declare-fun p (U V V Int) Bool) (assert (p u v w 7))
+    (assert (forall ((x U) (y V) (z V) (n Int)) (! (not (p x y z n)) :pattern ((p x y z n)))))";
+
+#[test]
+fn releases_of_z3_are_understood() {
+    for release in ["4.8.5", "4.8.10", "4.8.17", "4.12.6", "4.15.3", "5.0.0", "5.4.0"] {
+        let Ok(z3) = Solver::from_spec(&format!("z3@{release}"), &SearchPath::from_environment()) else {
+            continue;
+        };
+        if !z3.prefix.is_empty() && std::env::var_os("QUIS_HOST").is_none() {
+            continue;
+        }
+        let mut problem = read(SORTED);
+        let found = refute(&mut problem, Refuter::Z3Relaxed, &z3, limits(), None, &[]).unwrap().unwrap();
+        let found: Vec<Vec<String>> = found.instances.iter().map(|one| values(&problem, one)).collect();
+        assert_eq!(found, [["u", "v", "w", "7"]], "{release}");
+        // Needs a model: no term matches.
+        let mut problem = read(UNIFICATION);
+        let found = refute(&mut problem, Refuter::Z3Mbqi, &z3, limits(), None, &[]).unwrap().unwrap();
+        let found: Vec<Vec<String>> = found.instances.iter().map(|one| values(&problem, one)).collect();
+        assert!(found.contains(&vec!["(g 7)".to_owned()]), "{release}: {found:?}");
+    }
+}
+
+#[test]
+fn what_the_trace_lacks_stands_in_the_log() {
+    let Some(z3) = solver("z3@latest") else { return };
+    let mut problem = read(
+        "(declare-fun b () (_ BitVec 16)) (declare-fun q ((_ BitVec 16)) Bool) (declare-fun p ((_ BitVec 8) Int) Bool)
+         (assert (q b)) (assert (p ((_ extract 9 2) b) 3))
+         (assert (forall ((x (_ BitVec 8)) (n Int)) (! (not (p x n)) :pattern ((p x n)))))",
+    );
+    let found = refute(&mut problem, Refuter::Z3Patterns, &z3, limits(), None, &[]).unwrap().unwrap();
+    let texts: Vec<Vec<String>> = found.instances.iter().map(|one| values(&problem, one)).collect();
+    assert_eq!(texts, [["((_ extract 9 2) b)", "3"]]);
+    assert_eq!(found.fresh, []);
 }
 
 #[test]

@@ -1,5 +1,10 @@
 //! `quis domains`, with the reference domains, their planted faults, and fixtures that die or do not end.
 
+use std::os::unix::process::CommandExt;
+use std::process::Stdio;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::Value;
 
 use super::{Place, Run};
@@ -302,6 +307,22 @@ fn a_smaller_case_fails_alone_or_is_not_told() {
     assert!(!run.stdout.contains("not confirmed"), "{}", run.stdout);
     let again = place.quis(&["domains", "replay", "kept/findings/fixture-spoils-3/case.json"]);
     assert_eq!(again.code, 1, "{}", again.stdout);
+}
+
+/// A terminal sends Ctrl-C to the workers, too: that they end of it is not told as the library's fault.
+#[test]
+fn workers_that_end_by_ctrl_c_are_no_failure() {
+    let place = Place::new();
+    let arguments = ["domains", "test", "--domain", "reference:octagons", "--for", "60s", "-j", "2"];
+    let mut command = place.command(&arguments);
+    let child = command.process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Long enough for workers to be there; if not, there is nothing that could go wrong.
+    std::thread::sleep(Duration::from_secs(1));
+    kill_process_group(Pid::from_child(&child), Signal::INT).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let told = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
+    assert!(!told.contains("signal") && !told.contains("not confirmed"), "{told}");
 }
 
 #[test]

@@ -121,7 +121,8 @@ fn minimized(
 ) -> io::Result<Option<Vec<usize>>> {
     let Some(first) = checker.check(&all, until)? else { return Ok(None) };
     let is_ground = |at: &usize| matches!(parts[*at].what, What::Ground(_));
-    let ground: Vec<usize> = all.iter().copied().filter(is_ground).collect();
+    // There may be thousands, of which a few matter.
+    let ground: Vec<usize> = first.iter().copied().filter(is_ground).collect();
     let mut instances: Vec<usize> = first.iter().copied().filter(|at| !is_ground(at)).collect();
     let mut best = first;
     let mut order = instances.clone();

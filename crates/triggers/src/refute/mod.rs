@@ -3,6 +3,7 @@
 mod core;
 mod cvc5;
 mod names;
+mod output;
 pub(crate) mod rename;
 pub(crate) mod sexp;
 mod text;
@@ -13,14 +14,16 @@ use std::io;
 use std::time::Duration;
 
 use quis_smtlib::{Command, CommandReader, Script, Term};
-use quis_solvers::{Interrupt, Limits, Runner, Solver};
+use quis_solvers::{End, Interrupt, Limits, Runner, Solver};
 
 use crate::problem::{Instance, Problem};
 use names::Names;
+use output::Output;
 use rename::Renaming;
 use values::Values;
 
 pub use self::core::{Core, core};
+pub(crate) use self::output::Reply;
 
 /// How the other engine is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -106,20 +109,27 @@ const INSTANCES: usize = 20_000;
 /// The same if there is no refutation: then they can only give an idea.
 const TRIED: usize = 1000;
 
-/// To write down how it came to an answer, Z3 may take so many times as long as without, and so long in any case.
-const SLOWER: u32 = 8;
-const WRITING: Duration = Duration::from_secs(1);
-
-/// What an engine printed, and how much time of the CPU it took.
-struct Output {
-    answer: String,
-    log: String,
-    cpu: Duration,
+/// How long Z3 may take to write down how it came to an answer.
+struct Writing {
+    /// How it is told to.
+    option: &'static str,
+    /// So many times as long as without.
+    slower: u32,
+    /// So long in any case.
+    least: Duration,
 }
 
-impl Output {
-    fn is_refutation(&self) -> bool {
-        self.answer.lines().any(|line| line.trim() == "unsat")
+/// The trace takes a tenth to a third longer.
+const TRACE: Writing = Writing { option: z3::trace::TRACE, slower: 3, least: Duration::from_millis(100) };
+
+/// The log takes four times as long.
+const LOG: Writing = Writing { option: z3::log::LOG, slower: 8, least: Duration::from_secs(1) };
+
+impl Writing {
+    /// The limits after a run that took so long.
+    fn limits(&self, limits: Limits, cpu: Duration) -> Limits {
+        let enough = self.least.max(cpu * self.slower);
+        Limits { cpu: Some(enough), wall: limits.wall.max(2 * enough), ..limits }
     }
 }
 
@@ -173,6 +183,18 @@ struct Reading<'r> {
     most: usize,
 }
 
+impl<'r> Reading<'r> {
+    fn reborrow(&mut self) -> Reading<'_> {
+        Reading { problem: self.problem, names: self.names, setting: self.setting, most: self.most }
+    }
+
+    /// For what an engine printed: without a refutation less is read.
+    fn after(self, output: &Output) -> Reading<'r> {
+        let most = if output.is_refutation() { self.most } else { self.most.min(TRIED) };
+        Reading { most, ..self }
+    }
+}
+
 /// How an engine is asked.
 #[derive(Clone, Copy)]
 struct Asking<'a> {
@@ -181,6 +203,15 @@ struct Asking<'a> {
     limits: Limits,
     interrupt: Option<&'a Interrupt>,
     wanted: Wanted,
+}
+
+impl Asking<'_> {
+    fn is_satisfied_by(&self, output: &Output) -> bool {
+        match self.wanted {
+            Wanted::Refutation => output.is_refutation(),
+            Wanted::Instances => true,
+        }
+    }
 }
 
 /// Asks an engine to refute a problem, with further commands (declared constants, asserted terms), and for the instances that it used.
@@ -196,7 +227,19 @@ pub fn refute(
     interrupt: Option<&Interrupt>,
     extra: &[String],
 ) -> io::Result<Option<Refutation>> {
-    asked(problem, Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation }, extra)
+    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation };
+    Ok(asked(problem, asking, extra)?.told())
+}
+
+/// The same, but if it says that there is none, this is told.
+pub(crate) fn refutation(
+    problem: &mut Problem,
+    refuter: Refuter,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+) -> io::Result<Reply<Refutation>> {
+    asked(problem, Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation }, &[])
 }
 
 /// The instances that an engine makes on its way, whether it comes to a refutation or not.
@@ -211,16 +254,16 @@ pub fn instances(
     interrupt: Option<&Interrupt>,
 ) -> io::Result<Vec<Instance>> {
     let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Instances };
-    Ok(asked(problem, asking, &[])?.map(|tried| tried.instances).unwrap_or_default())
+    Ok(asked(problem, asking, &[])?.told().map(|tried| tried.instances).unwrap_or_default())
 }
 
-fn asked(problem: &mut Problem, asking: Asking<'_>, extra: &[String]) -> io::Result<Option<Refutation>> {
+fn asked(problem: &mut Problem, asking: Asking<'_>, extra: &[String]) -> io::Result<Reply<Refutation>> {
     let more = read_after(problem, &extra.join("\n"));
     let mut renaming = Renaming::of(problem, &more);
     let mut renamed = renaming.enter(problem);
     let more = renaming.commands(&mut renamed.store, &more);
     let mut found = asked_renamed(&mut renamed, asking, more);
-    if let Ok(Some(refutation)) = &mut found {
+    if let Ok(Reply::Told(refutation)) = &mut found {
         for instance in &mut refutation.instances {
             renaming.original(&mut renamed.store, instance);
         }
@@ -233,38 +276,74 @@ fn asked_renamed(
     problem: &mut Problem,
     asking: Asking<'_>,
     more: Vec<Command>,
-) -> io::Result<Option<Refutation>> {
-    let Asking { refuter, limits, wanted, .. } = asking;
-    let Some((text, mut setting)) = question(problem, refuter, more) else { return Ok(None) };
-    let output = if refuter.is_z3() {
-        let mut limits = limits;
-        if wanted == Wanted::Refutation {
-            // To write down how takes several times as long as to do it, and most questions come to nothing.
-            let quick = ask(asking, limits, &text)?;
-            let Some(quick) = quick.filter(Output::is_refutation) else { return Ok(None) };
-            let enough = WRITING.max(quick.cpu * SLOWER);
-            limits = Limits { cpu: Some(enough), wall: limits.wall.max(2 * enough), ..limits };
-        }
-        ask(asking, limits, &format!("{}{text}", z3::LOG))?
-    } else {
-        ask(asking, limits, &text)?
-    };
-    let Some(output) = output else { return Ok(None) };
-    let refuted = output.is_refutation();
-    if wanted == Wanted::Refutation && !refuted {
-        return Ok(None);
-    }
+) -> io::Result<Reply<Refutation>> {
+    let Asking { refuter, limits, .. } = asking;
+    let Some((text, mut setting)) = question(problem, refuter, more) else { return Ok(Reply::Nothing) };
     let names = Names::of(problem);
-    let most = if refuted { INSTANCES } else { TRIED };
-    let reading = Reading { problem, names: &names, setting: &mut setting, most };
-    let mut instances = match refuter.is_z3() {
-        true => z3::instances(reading, &output.log),
-        false => cvc5::instances(reading, &output.answer),
+    let reading = Reading { problem, names: &names, setting: &mut setting, most: INSTANCES };
+    let found = if refuter.is_z3() {
+        asked_z3(reading, asking, &text)?
+    } else {
+        match ask(asking, limits, &text)? {
+            Some(output) if asking.is_satisfied_by(&output) => {
+                Reply::Told(cvc5::instances(reading.after(&output), &output.answer))
+            }
+            output => output.map_or(Reply::Nothing, |output| output.excuse()),
+        }
+    };
+    let mut instances = match found {
+        Reply::Told(instances) => instances,
+        Reply::Satisfiable => return Ok(Reply::Satisfiable),
+        Reply::Nothing => return Ok(Reply::Nothing),
     };
     instances.append(&mut setting.seeds);
     let mut seen = hashbrown::HashSet::with_capacity_and_hasher(instances.len(), rustc_hash::FxBuildHasher);
     instances.retain(|instance| seen.insert(instance.clone()));
-    Ok(Some(Refutation { instances, fresh: setting.values.fresh }))
+    Ok(Reply::Told(Refutation { instances, fresh: setting.values.fresh }))
+}
+
+/// The instances that Z3 makes for a question.
+fn asked_z3(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::Result<Reply<Vec<Instance>>> {
+    let Asking { limits, wanted, .. } = asking;
+    let mut cpu = None;
+    if wanted == Wanted::Refutation {
+        // To write down how takes longer than to do it, and to read it, too; most questions come to nothing.
+        let Some(quick) = ask(asking, limits, text)? else { return Ok(Reply::Nothing) };
+        if !quick.is_refutation() {
+            return Ok(quick.excuse());
+        }
+        cpu = Some(quick.cpu);
+    }
+    let written = |way: &Writing| {
+        let limits = cpu.map_or(limits, |cpu| way.limits(limits, cpu));
+        ask(asking, limits, &format!("{}{text}", way.option))
+    };
+    let Some(output) = written(&TRACE)? else { return Ok(Reply::Nothing) };
+    let before = reading.setting.values.clone();
+    // That there is a refutation is known already, if one is wanted.
+    let own = match wanted {
+        Wanted::Refutation => reading.reborrow(),
+        Wanted::Instances => reading.reborrow().after(&output),
+    };
+    let found = z3::trace::instances(own, &output.log);
+    // What was ended for printing too much may have told enough. The log has no matches that come to nothing.
+    let is_told = asking.is_satisfied_by(&output) || output.is_cut && found.is_full;
+    let mut instances = found.instances;
+    if wanted == Wanted::Refutation && (found.lacks || !is_told) {
+        // To write a trace may lead Z3 astray, to write a log may not. Releases before 4.12 have none, and some values are better than none.
+        match written(&LOG)?.filter(|output| asking.is_satisfied_by(output)) {
+            Some(output) => {
+                reading.setting.values = before;
+                instances = z3::log::instances(reading.reborrow(), &output.log);
+            }
+            None if instances.is_empty() || !is_told => return Ok(Reply::Nothing),
+            None => {}
+        }
+    }
+    // Formulas of which Z3 eliminated all variables are not instantiated any more.
+    let formulas = 0..reading.problem.formulas.len();
+    instances.extend(formulas.filter_map(|formula| values::eliminated(reading.problem, formula)));
+    Ok(Reply::Told(instances))
 }
 
 /// Runs an engine. `None` if it complains.
@@ -283,8 +362,9 @@ fn ask(asking: Asking<'_>, limits: Limits, text: &str) -> io::Result<Option<Outp
         solver.arguments.extend(arguments);
         let run = runner.run(&solver, text.as_bytes(), false)?;
         let output = Output {
-            answer: String::from_utf8_lossy(&run.stdout).into_owned(),
-            log: String::from_utf8_lossy(&run.stderr).into_owned(),
+            answer: text_of(run.stdout),
+            log: text_of(run.stderr),
+            is_cut: run.end == End::Truncated,
             cpu: run.cpu,
         };
         if !sexp::has_error(&output.answer) && !sexp::has_error(&output.log) {
@@ -296,6 +376,11 @@ fn ask(asking: Asking<'_>, limits: Limits, text: &str) -> io::Result<Option<Outp
         }
     }
     Ok(None)
+}
+
+/// What a process printed, as text. It may be much: nothing is copied that need not be.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// The whole text that is sent.

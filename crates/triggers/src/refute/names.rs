@@ -67,7 +67,12 @@ impl Names {
         };
         let bound: Vec<&str> =
             parts(bound).into_iter().filter_map(|one| parts(one).first().copied()).map(unquoted).collect();
-        let formula = self.by_qid(body).or_else(|| self.by_variables(&bound))?;
+        self.by_qid_and_variables(qid(body).unwrap_or_default(), &bound)
+    }
+
+    /// The formula of a quantifier that may have another name and other variables than the solver was sent.
+    pub(crate) fn by_qid_and_variables(&self, qid: &str, bound: &[&str]) -> Option<Quantifier> {
+        let formula = self.formulas.get(qid).copied().or_else(|| self.by_variables(bound))?;
         let own = self.own.get(formula)?;
         let mut positions: Vec<Option<usize>> =
             bound.iter().map(|name| own.iter().position(|one| one == name)).collect();
@@ -75,15 +80,6 @@ impl Names {
             positions = (0..own.len()).map(Some).collect();
         }
         Some(Quantifier { formula, positions })
-    }
-
-    fn by_qid(&self, body: &str) -> Option<usize> {
-        let annotated = parts(body);
-        if annotated.first() != Some(&"!") {
-            return None;
-        }
-        let at = annotated.iter().position(|&word| word == ":qid")?;
-        self.formulas.get(unquoted(annotated.get(at + 1)?)).copied()
     }
 
     fn by_variables(&self, bound: &[&str]) -> Option<usize> {
@@ -94,6 +90,16 @@ impl Names {
         };
         candidates.iter().find(has_all).copied()
     }
+}
+
+/// match: (! … :qid F7), result: F7
+fn qid(body: &str) -> Option<&str> {
+    let annotated = parts(body);
+    if annotated.first() != Some(&"!") {
+        return None;
+    }
+    let at = annotated.iter().position(|&word| word == ":qid")?;
+    annotated.get(at + 1).map(|word| unquoted(word))
 }
 
 fn variable_name(store: &Store, variable: quis_smtlib::Term) -> String {
@@ -120,5 +126,10 @@ mod tests {
         assert_eq!(by("(forall ((|b| Bool)) (p 1 b))"), Some((0, vec![Some(1)])));
         assert_eq!(by("(forall ((z Int)) (p z true))"), None);
         assert_eq!(by("(exists ((b Bool)) (p 1 b))"), None);
+        let by =
+            |qid, bound: &[&str]| names.by_qid_and_variables(qid, bound).map(|q| (q.formula, q.positions));
+        assert_eq!(by("F1", &["c", "z", "y"]), Some((1, vec![Some(1), None, Some(0)])));
+        assert_eq!(by("k!7", &["b"]), Some((0, vec![Some(1)])));
+        assert_eq!(by("k!7", &["z"]), None);
     }
 }

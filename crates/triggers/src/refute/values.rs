@@ -11,7 +11,7 @@ use crate::front::prenex::parts;
 use crate::problem::{Instance, Problem};
 
 /// Makes values usable. What a solver made up becomes a new constant: a formula holds for all values, and so for it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Values {
     known: HashSet<Function, FxBuildHasher>,
     settled: HashMap<Term, Term, FxBuildHasher>,
@@ -32,7 +32,11 @@ impl Values {
 
     /// A constant that nothing is known of, of the sort of a term.
     pub(crate) fn constant(&mut self, store: &mut Store, like: Term) -> Option<Term> {
-        let sort = store.sort(like);
+        self.constant_of(store, store.sort(like))
+    }
+
+    /// A constant of a sort that nothing is known of.
+    pub(crate) fn constant_of(&mut self, store: &mut Store, sort: Sort) -> Option<Term> {
         let stem = match quis_smtlib::print_sort(store, sort) {
             Ok(name) if quis_smtlib::is_simple_symbol(&name) => format!("any!{name}"),
             _ => "any".to_owned(),

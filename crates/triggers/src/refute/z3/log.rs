@@ -1,4 +1,4 @@
-//! Z3: its instances stand in the log of its proof.
+//! The log of a proof of Z3, for what its trace lacks.
 //!
 //! ```text
 //! (declare-fun elem!0 () U)
@@ -14,28 +14,15 @@ use hashbrown::{HashMap, HashSet};
 use quis_smtlib::{Command, commands, print_sort};
 use rustc_hash::FxBuildHasher;
 
-use super::names::{Chosen, Names, Quantifier, Raw};
-use super::sexp::{parts, tokens, unquoted};
-use super::text::{declaration, printed};
-use super::values::eliminated;
-use super::{Reading, Refuter, with_reader};
 use crate::front::macros::Expansion;
-use crate::problem::{Instance, Preamble};
+use crate::problem::Instance;
+use crate::refute::names::{Chosen, Names, Quantifier, Raw};
+use crate::refute::sexp::{parts, tokens, unquoted};
+use crate::refute::text::{declaration, printed};
+use crate::refute::{Reading, with_reader};
 
 /// How a log is asked for. It goes where no answer does: from Z3 4.12 on, earlier releases complain.
-pub(super) const LOG: &str = "(set-option :solver.proof.log \"/dev/stderr\")\n";
-
-/// What comes before everything else.
-pub(super) fn options(refuter: Refuter, preamble: &Preamble) -> String {
-    let mbqi = matches!(refuter, Refuter::Z3Mbqi | Refuter::Z3MbqiAuto);
-    let auto = refuter == Refuter::Z3MbqiAuto;
-    let own = format!("(set-option :auto_config {auto})\n(set-option :smt.mbqi {mbqi})\n");
-    // What the user set is for E-matching with the user's patterns.
-    match refuter {
-        Refuter::Z3Patterns | Refuter::Z3Mbqi => own + &crate::text::preamble(preamble),
-        _ => own,
-    }
-}
+pub(in crate::refute) const LOG: &str = "(set-option :solver.proof.log \"/dev/stderr\")\n";
 
 /// What is named in a log.
 struct Entry<'t> {
@@ -145,7 +132,7 @@ impl<'t> Log<'t> {
 }
 
 /// The instances of a log.
-pub(super) fn instances(reading: Reading<'_>, text: &str) -> Vec<Instance> {
+pub(in crate::refute) fn instances(reading: Reading<'_>, text: &str) -> Vec<Instance> {
     let Reading { problem, names, setting, most } = reading;
     let store = &problem.store;
     let known =
@@ -190,10 +177,6 @@ pub(super) fn instances(reading: Reading<'_>, text: &str) -> Vec<Instance> {
             chosen.push((*position, term.and_then(|term| expansion.apply(&mut problem.store, term))));
         }
         all.extend(setting.instance(problem, one.formula, chosen));
-    }
-    // Formulas of which Z3 eliminated all variables are not instantiated any more.
-    for formula in 0..problem.formulas.len() {
-        all.extend(eliminated(problem, formula));
     }
     all
 }
