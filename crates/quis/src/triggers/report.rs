@@ -200,9 +200,14 @@ impl Report {
         report.with(problem, answer, remedies)
     }
 
-    /// Nothing was found.
-    pub(super) fn none(question: Question, file: &str, explored: &Explored) -> Report {
+    /// Nothing was found. If the user did not want to wait, not even that E-matching needs help may be known.
+    pub(super) fn none(question: Question, file: &str, explored: &Explored, is_interrupted: bool) -> Report {
         let (verdict, sentence) = match (&explored.complaint, question) {
+            _ if is_interrupted => {
+                let what = if question == Question::Triggers { "terms were" } else { "contradiction was" };
+                let time = super::text::span(explored.time);
+                (Verdict::None, format!("interrupted: no {what} found in {time}"))
+            }
             (Some(_), _) => {
                 (Verdict::Failed, "E-matching could not be asked: the solver complains".to_owned())
             }

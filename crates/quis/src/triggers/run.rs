@@ -194,7 +194,6 @@ impl Work<'_> {
             self.report(&source.name, &problem, &|event| panel.tell(event))
         });
         match report {
-            Ok(report) if report.verdict == Verdict::None && self.interrupt.is_on() => Ok(None),
             Ok(report) => Ok(Some(report)),
             Err(_) if self.interrupt.is_on() => Ok(None),
             Err(error) => Err(anyhow!(error).context(source.name.clone())),
@@ -219,7 +218,7 @@ impl Work<'_> {
                 let remedies = remedies(problem, &answer, &self.settings, interrupt).unwrap_or_default();
                 Report::found(question, name, problem, &answer, &remedies)
             }
-            Outcome::NotFound(explored) => Report::none(question, name, &explored),
+            Outcome::NotFound(explored) => Report::none(question, name, &explored, self.interrupt.is_on()),
         })
     }
 
