@@ -1,5 +1,6 @@
 //! From a script to a [`Problem`].
 
+mod apart;
 mod checks;
 mod goals;
 pub(crate) mod macros;
@@ -209,21 +210,53 @@ mod tests {
     }
 
     #[test]
+    fn quantifiers_beside_each_other_are_taken_apart() {
+        let problem = read(
+            "(declare-fun p (Int Int) Bool) (declare-fun q (Int) Bool) (assert (forall ((x Int)) (! (or (not (q x)) \
+             (and (p x 0) (p x 1) (forall ((y Int)) (! (p x y) :pattern ((p x y)))) \
+             (forall ((z Int)) (or (q z) (and (p z x) (forall ((u Int)) (p u z))))))) :pattern ((q x)))))",
+        );
+        let expected = [
+            // What has no quantifiers is instantiated at once.
+            "(or (not (q x!0)) (and (p x!0 0) (p x!0 1)))",
+            "(or (not (q x!1)) (p x!1 y!0))",
+            "(or (not (q x!2)) (q z!0) (p z!0 x!2))",
+            "(or (not (q x)) (q z) (p u z))",
+        ];
+        assert_eq!(bodies(&problem), expected);
+        let levels: Vec<usize> = problem.formulas.iter().map(|formula| formula.levels.len()).collect();
+        assert_eq!(levels, [1, 2, 2, 3]);
+        // All have the pattern of the outer quantifier.
+        assert!(problem.formulas.iter().all(|formula| formula.levels[0].patterns.len() == 1));
+    }
+
+    #[test]
+    fn what_would_be_too_many_formulas_stays_together() {
+        let pair =
+            |n: usize| format!("(and (forall ((x{n} Int)) (q x{n})) (forall ((y{n} Int)) (q (- y{n}))))");
+        let source = |count: usize| {
+            let pairs: String = (0..count).map(pair).collect();
+            format!("(declare-fun q (Int) Bool) (assert (forall ((z Int)) (or (q z) {pairs})))")
+        };
+        assert_eq!(read(&source(4)).formulas.len(), 16);
+        assert_eq!(read(&source(5)).formulas.len(), 1);
+    }
+
+    #[test]
     fn quantifiers_of_alternatives_get_names() {
         let problem = read(
             "(declare-fun p (Int) Bool) (declare-fun q (Int) Bool) (assert (or (and (p 0) (forall ((x Int)) (q x))) \
              (forall ((y Int)) (! (or (p y) (q (+ y 1))) :pattern ((p y))))))",
         );
         let expected = [
-            "(or (p 0) holds!1)",
-            "(or holds!0 holds!1)",
+            "(or (and (p 0) holds!0) holds!1)",
             "(or (not holds!0) (q x))",
             "(or (not holds!1) (p y) (q (+ y 1)))",
         ];
         assert_eq!(bodies(&problem), expected);
         assert_eq!(problem.declarations.len(), 4);
         let levels: Vec<usize> = problem.formulas.iter().map(|formula| formula.levels.len()).collect();
-        assert_eq!(levels, [0, 0, 1, 1]);
+        assert_eq!(levels, [0, 1, 1]);
     }
 
     #[test]

@@ -6,11 +6,9 @@ use quis_smtlib::walk::Replacement;
 use quis_smtlib::{Attribute, Binder, Function, Sort, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
+use super::apart::apart;
 use super::nnf::{fresh, junction, negated};
 use crate::problem::Level;
-
-/// So many formulas at most come of distributing one disjunction.
-const PRODUCT: usize = 16;
 
 /// Variables, quantifiers and a quantifier-free body.
 pub(crate) struct Flat {
@@ -35,18 +33,22 @@ pub(crate) fn conjuncts(store: &mut Store, normal: Term, names: &mut Vec<Functio
 
 /// The formulas of a conjunct, or of its disjunction with something else.
 fn flatten(store: &mut Store, part: Term, otherwise: Option<Term>, flat: &mut Vec<Flat>) -> Option<()> {
-    let mut levels = Vec::new();
-    let mut body = matrix(store, part, &mut levels)?;
-    if let Some(otherwise) = otherwise {
-        body = junction(store, false, &[otherwise, body])?;
+    let mut own = Vec::new();
+    for piece in apart(store, part)? {
+        let mut levels = Vec::new();
+        let body = matrix(store, piece, &mut levels)?;
+        let bodies = match otherwise {
+            Some(otherwise) => vec![junction(store, false, &[otherwise, body])?],
+            None => parts(store, body, CoreOp::And),
+        };
+        own.extend(bodies.into_iter().map(|body| Flat { levels: levels.clone(), body }));
     }
-    let bodies = distributed(store, body)?;
-    let count = bodies.len();
-    for (at, body) in bodies.into_iter().enumerate() {
-        // The last one keeps the names of the user.
-        let one = Flat { levels: levels.clone(), body };
-        flat.push(if at + 1 == count { one } else { renamed(store, one)? });
+    // The last one keeps the names of the user.
+    let last = own.pop();
+    for one in own {
+        flat.push(renamed(store, one)?);
     }
+    flat.extend(last);
     Some(())
 }
 
@@ -164,36 +166,6 @@ pub(crate) fn annotations(store: &Store, body: Term) -> (Term, Vec<Vec<Term>>) {
         rest = after;
     }
     (inner, patterns)
-}
-
-/// match: (or a (and b c)), result: (or a b), (or a c). Only at the top, and only if it does not explode.
-fn distributed(store: &mut Store, body: Term) -> Option<Vec<Term>> {
-    let conjuncts = parts(store, body, CoreOp::And);
-    if conjuncts.len() > 1 {
-        let mut all = Vec::new();
-        for part in conjuncts {
-            all.extend(distributed_or(store, part)?);
-        }
-        return Some(all);
-    }
-    distributed_or(store, body)
-}
-
-fn distributed_or(store: &mut Store, body: Term) -> Option<Vec<Term>> {
-    let disjuncts = parts(store, body, CoreOp::Or);
-    let choices: Vec<Vec<Term>> = disjuncts.iter().map(|&part| parts(store, part, CoreOp::And)).collect();
-    let product: usize = choices.iter().map(Vec::len).fold(1, usize::saturating_mul);
-    if product == 1 || product > PRODUCT {
-        return Some(vec![body]);
-    }
-    let mut rows: Vec<Vec<Term>> = vec![Vec::new()];
-    for choice in &choices {
-        rows = rows
-            .into_iter()
-            .flat_map(|row| choice.iter().map(move |&part| [&row[..], &[part]].concat()))
-            .collect();
-    }
-    rows.iter().map(|row| junction(store, false, row)).collect()
 }
 
 /// The same over new variables.
