@@ -14,10 +14,11 @@ use crate::contradiction::examples;
 use crate::findings::Lead;
 use crate::front::patterns::is_uninterpreted;
 use crate::matcher::{Matched, Matcher};
-use crate::minimize::declared;
+use crate::minimize::{declared, minimized};
 use crate::portfolio::Settings;
 use crate::problem::{Instance, Problem};
 use crate::refute::core;
+use crate::time::patience;
 
 /// The patterns of the formulas for the values of their instances; if it is to be generous, all applications of uninterpreted functions in
 /// their bodies, too. The instances may have constants that the original problem does not have.
@@ -51,6 +52,9 @@ pub fn terms(problem: &mut Problem, original: &Problem, instances: &[Instance], 
     Candidate::of(&problem.store, &all, &declared)
 }
 
+/// So many instances at most are tried besides those that are contradictory.
+const FEW: usize = 300;
+
 /// What it takes to get from instances to terms.
 pub(crate) struct Leads<'l> {
     /// The whole problem.
@@ -71,36 +75,76 @@ impl Leads<'_> {
         problem: &mut Problem,
         axioms: &[usize],
         instances: Vec<Instance>,
-        matchers: [&mut Matcher; N],
+        mut matchers: [&mut Matcher; N],
     ) -> io::Result<Option<Lead>> {
         let Settings { z3, limits, .. } = self.settings;
         let limits = Limits { wall: self.core, ..*limits };
         let core = core(problem, &instances, z3, limits, Some(self.interrupt))?;
         let example = core.as_ref().map(|core| examples(problem, core, axioms)).unwrap_or_default();
-        let instances = core.map_or(instances, |core| core.instances);
-        let candidate = self.helpful(problem, &instances, matchers)?;
-        Ok(candidate.map(|candidate| Lead { candidate, example }))
+        let core = core.map(|core| core.instances);
+        let mut found = self.helpful(problem, core.as_ref().unwrap_or(&instances), &mut matchers)?;
+        // What cannot be together is enough for most releases; some need what leads there, too.
+        if found.is_none() && core.is_some_and(|core| core.len() < instances.len()) && instances.len() <= FEW
+        {
+            found = self.helpful(problem, &instances, &mut matchers)?;
+        }
+        Ok(found.map(|candidate| Lead { candidate, example }))
     }
 
     /// The terms of instances with which one of the matchers finishes: those of the patterns, or else all of them.
-    fn helpful<const N: usize>(
+    fn helpful(
         &self,
         problem: &mut Problem,
         instances: &[Instance],
-        mut matchers: [&mut Matcher; N],
+        matchers: &mut [&mut Matcher],
     ) -> io::Result<Option<Candidate>> {
         for generous in [false, true] {
             let candidate = terms(problem, self.original, instances, generous);
             if candidate.terms.is_empty() {
                 continue;
             }
-            for matcher in &mut matchers {
-                if matcher.with(&candidate, self.matching)? == Matched::Refuted {
-                    return Ok(Some(candidate));
-                }
+            let (is_helpful, is_astray) = self.tried(&candidate, matchers)?;
+            if is_helpful {
+                return Ok(Some(candidate));
+            }
+            if is_astray
+                && let Some(fewer) = self.fewer(&candidate)?
+                && let (true, _) = self.tried(&fewer, matchers)?
+            {
+                return Ok(Some(fewer));
             }
         }
         Ok(None)
+    }
+
+    /// Whether one of the matchers finishes with these terms, and whether one did not come to an end.
+    fn tried(&self, candidate: &Candidate, matchers: &mut [&mut Matcher]) -> io::Result<(bool, bool)> {
+        let mut is_astray = false;
+        for matcher in matchers {
+            match matcher.with(candidate, self.matching)? {
+                Matched::Refuted => return Ok((true, is_astray)),
+                Matched::Runaway => is_astray = true,
+                Matched::Stuck | Matched::Failed => {}
+            }
+        }
+        Ok((false, is_astray))
+    }
+
+    /// Where a release goes astray with many terms, it may not with few. If the one that is asked for refutations does not go astray, it tells
+    /// which ones are enough.
+    fn fewer(&self, candidate: &Candidate) -> io::Result<Option<Candidate>> {
+        let Settings { z3, matching, limits, .. } = self.settings;
+        if z3.program == matching.program || self.interrupt.is_on() {
+            return Ok(None);
+        }
+        let mut other = Matcher::new(self.original, z3, *limits, Some(self.interrupt.clone()));
+        let is_of_use = other.with(candidate, self.matching)? == Matched::Refuted;
+        let enough = patience(other.last());
+        if !is_of_use || other.with(&Candidate::default(), enough)? == Matched::Refuted {
+            return Ok(None);
+        }
+        let fewer = minimized(self.original, &mut other, candidate.clone(), self.matching, self.matching)?;
+        Ok((fewer != *candidate).then_some(fewer))
     }
 }
 
