@@ -83,13 +83,15 @@ enum Way {
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 18] = [
+const WAYS: [Way; 20] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Axioms(Refuter::Z3Mbqi),
     Way::Refutation(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3Mbqi),
     Way::Neighbours,
+    Way::Refutation(Refuter::Cvc5Interleaved),
+    Way::Refutation(Refuter::Cvc5Shallow),
     Way::Refutation(Refuter::Cvc5Mbqi),
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Synthesis(0),

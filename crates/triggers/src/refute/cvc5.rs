@@ -8,6 +8,7 @@
 
 use hashbrown::HashMap;
 use quis_smtlib::{AnswerContext, Command, Script, Sort, Term, commands};
+use quis_solvers::Solver;
 use rustc_hash::FxBuildHasher;
 
 use super::names::Quantifier;
@@ -16,31 +17,43 @@ use super::{Reading, Refuter, Setting};
 use crate::front::nnf::fresh;
 use crate::problem::{Instance, Problem};
 
-/// What it says of an option that it does not know, whether it is a program or libraries.
-pub(super) const REFUSAL: &str = "understand option";
+/// So many instances need no proof that says which of them matter.
+pub(super) const FEW: usize = 300;
 
-/// All instances that a proof has, of quantifiers as they were sent.
-///
-/// Releases before 1.2 do not know how to print what their constants stand for; without it, less can be used.
-pub(super) fn arguments(refuter: Refuter, with_definitions: bool) -> Vec<String> {
-    let mut arguments = vec![
+/// The solver with arguments that make it print all instances that it made, or those of a proof, of quantifiers as they were sent. If it
+/// complains of the first, another may do.
+pub(super) fn ways(refuter: Refuter, solver: &Solver, with_proof: bool) -> [Solver; 3] {
+    let mut plain = solver.clone();
+    // With what is experimental, it goes astray where it would not without: `--arrays-exp` costs proofs in which there are no arrays.
+    plain.profile.arguments.retain(|argument| !argument.ends_with("-exp"));
+    let with = |solver: &Solver, with_definitions: bool| {
+        let mut solver = solver.clone();
+        solver.arguments.extend(arguments(refuter, with_proof, with_definitions));
+        solver
+    };
+    // Releases before 1.2 do not know how to print what their constants stand for; without it, less can be used.
+    [with(&plain, true), with(solver, true), with(solver, false)]
+}
+
+fn arguments(refuter: Refuter, with_proof: bool, with_definitions: bool) -> impl Iterator<Item = String> {
+    let own = match refuter {
+        Refuter::Cvc5Interleaved => Some("--enum-inst-interleave"),
+        Refuter::Cvc5Shallow => Some("--inst-max-level=2"),
+        Refuter::Cvc5IgnorePatterns => Some("--user-pat=ignore"),
+        Refuter::Cvc5Mbqi => Some("--mbqi"),
+        _ => None,
+    };
+    let proof = with_proof.then_some("--produce-proofs");
+    let definitions = with_definitions.then_some("--print-skolem-definitions");
+    let common = [
         "--full-saturate-quant",
-        "--produce-proofs",
         "--dump-instantiations",
         "--print-inst-full",
         "--miniscope-quant=off",
         "--prenex-quant=none",
         "--no-var-elim-quant",
     ];
-    if with_definitions {
-        arguments.push("--print-skolem-definitions");
-    }
-    match refuter {
-        Refuter::Cvc5IgnorePatterns => arguments.push("--user-pat=ignore"),
-        Refuter::Cvc5Mbqi => arguments.push("--mbqi"),
-        _ => {}
-    }
-    arguments.into_iter().map(str::to_owned).collect()
+    common.into_iter().chain(proof).chain(definitions).chain(own).map(str::to_owned)
 }
 
 /// Reads values into the store of a problem.
@@ -189,6 +202,20 @@ fn end_of(words: &[&str], start: usize) -> usize {
 mod tests {
     use super::*;
     use crate::refute::tests::{printed_instances, read};
+
+    #[test]
+    fn what_is_experimental_is_tried_last() {
+        let mut solver = Solver::from_spec("/bin/true", &quis_solvers::SearchPath::default()).unwrap();
+        solver.profile.arguments = vec!["--lang=smt2".to_owned(), "--arrays-exp".to_owned()];
+        let ways = ways(Refuter::Cvc5Shallow, &solver, false);
+        let experimental = ways.each_ref().map(|way| way.profile.arguments.len() == 2);
+        assert_eq!(experimental, [false, true, true]);
+        let all = ways.each_ref().map(|way| way.arguments.join(" "));
+        assert!(
+            all.iter().all(|way| way.contains("--inst-max-level=2") && !way.contains("--produce-proofs"))
+        );
+        assert_eq!(all.map(|way| way.contains("--print-skolem-definitions")), [true, true, false]);
+    }
 
     #[test]
     fn applications_that_are_constants_are_named() {

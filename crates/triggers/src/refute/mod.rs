@@ -38,7 +38,11 @@ pub enum Refuter {
     Z3RelaxedSeeded,
     /// cvc5 enumerates terms once its patterns are exhausted.
     Cvc5Enumerative,
-    /// The same, with patterns of its own choice.
+    /// The same, but it enumerates terms while there are still patterns to match.
+    Cvc5Interleaved,
+    /// It matches and enumerates, but instances of instances of instances are not made.
+    Cvc5Shallow,
+    /// It enumerates terms, and matches patterns of its own choice.
     Cvc5IgnorePatterns,
     /// cvc5 instantiates what a candidate model violates.
     Cvc5Mbqi,
@@ -48,12 +52,14 @@ pub enum Refuter {
 
 impl Refuter {
     /// All of them.
-    pub const ALL: [Refuter; 8] = [
+    pub const ALL: [Refuter; 10] = [
         Refuter::Z3Mbqi,
         Refuter::Z3MbqiAuto,
         Refuter::Z3Relaxed,
         Refuter::Z3RelaxedSeeded,
         Refuter::Cvc5Enumerative,
+        Refuter::Cvc5Interleaved,
+        Refuter::Cvc5Shallow,
         Refuter::Cvc5IgnorePatterns,
         Refuter::Cvc5Mbqi,
         Refuter::Z3Patterns,
@@ -68,6 +74,8 @@ impl Refuter {
             Refuter::Z3Relaxed => "z3-relaxed",
             Refuter::Z3RelaxedSeeded => "z3-relaxed-seeded",
             Refuter::Cvc5Enumerative => "cvc5-enumerative",
+            Refuter::Cvc5Interleaved => "cvc5-interleaved",
+            Refuter::Cvc5Shallow => "cvc5-shallow",
             Refuter::Cvc5IgnorePatterns => "cvc5-ignore-patterns",
             Refuter::Cvc5Mbqi => "cvc5-mbqi",
             Refuter::Z3Patterns => "z3-patterns",
@@ -83,7 +91,11 @@ impl Refuter {
             | Refuter::Z3Relaxed
             | Refuter::Z3RelaxedSeeded
             | Refuter::Z3Patterns => true,
-            Refuter::Cvc5Enumerative | Refuter::Cvc5IgnorePatterns | Refuter::Cvc5Mbqi => false,
+            Refuter::Cvc5Enumerative
+            | Refuter::Cvc5Interleaved
+            | Refuter::Cvc5Shallow
+            | Refuter::Cvc5IgnorePatterns
+            | Refuter::Cvc5Mbqi => false,
         }
     }
 
@@ -109,9 +121,9 @@ const INSTANCES: usize = 20_000;
 /// The same if there is no refutation: then they can only give an idea.
 const TRIED: usize = 1000;
 
-/// How long Z3 may take to write down how it came to an answer.
+/// How long an engine may take to write down how it came to an answer.
 struct Writing {
-    /// How it is told to.
+    /// How it is told to, before the question.
     option: &'static str,
     /// So many times as long as without.
     slower: u32,
@@ -124,6 +136,9 @@ const TRACE: Writing = Writing { option: z3::trace::TRACE, slower: 3, least: Dur
 
 /// The log takes four times as long.
 const LOG: Writing = Writing { option: z3::log::LOG, slower: 8, least: Duration::from_secs(1) };
+
+/// cvc5 takes two or three times as long for a proof.
+const PROOF: Writing = Writing { option: "", slower: 6, least: Duration::from_secs(1) };
 
 impl Writing {
     /// The limits after a run that took so long.
@@ -277,19 +292,13 @@ fn asked_renamed(
     asking: Asking<'_>,
     more: Vec<Command>,
 ) -> io::Result<Reply<Refutation>> {
-    let Asking { refuter, limits, .. } = asking;
+    let Asking { refuter, .. } = asking;
     let Some((text, mut setting)) = question(problem, refuter, more) else { return Ok(Reply::Nothing) };
     let names = Names::of(problem);
     let reading = Reading { problem, names: &names, setting: &mut setting, most: INSTANCES };
-    let found = if refuter.is_z3() {
-        asked_z3(reading, asking, &text)?
-    } else {
-        match ask(asking, limits, &text)? {
-            Some(output) if asking.is_satisfied_by(&output) => {
-                Reply::Told(cvc5::instances(reading.after(&output), &output.answer))
-            }
-            output => output.map_or(Reply::Nothing, |output| output.excuse()),
-        }
+    let found = match refuter.is_z3() {
+        true => asked_z3(reading, asking, &text)?,
+        false => asked_cvc5(reading, asking, &text)?,
     };
     let mut instances = match found {
         Reply::Told(instances) => instances,
@@ -346,21 +355,43 @@ fn asked_z3(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::Res
     Ok(Reply::Told(instances))
 }
 
-/// Runs an engine. `None` if it complains.
+/// The instances that cvc5 makes for a question.
+fn asked_cvc5(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::Result<Reply<Vec<Instance>>> {
+    let Asking { refuter, solver, limits, wanted, .. } = asking;
+    let Some(output) = run(asking, limits, text, &cvc5::ways(refuter, solver, false))? else {
+        return Ok(Reply::Nothing);
+    };
+    if !asking.is_satisfied_by(&output) {
+        return Ok(output.excuse());
+    }
+    let before = reading.setting.values.clone();
+    let instances = cvc5::instances(reading.reborrow().after(&output), &output.answer);
+    if wanted == Wanted::Refutation && instances.len() > cvc5::FEW {
+        // A proof takes more than twice as long, but tells which of them matter.
+        let limits = PROOF.limits(limits, output.cpu);
+        let proof = run(asking, limits, text, &cvc5::ways(refuter, solver, true))?;
+        if let Some(output) = proof.filter(Output::is_refutation) {
+            reading.setting.values = before;
+            return Ok(Reply::Told(cvc5::instances(reading, &output.answer)));
+        }
+    }
+    Ok(Reply::Told(instances))
+}
+
+/// Asks Z3. `None` if it complains.
 fn ask(asking: Asking<'_>, limits: Limits, text: &str) -> io::Result<Option<Output>> {
-    let Asking { refuter, solver, interrupt, .. } = asking;
+    run(asking, limits, text, std::slice::from_ref(asking.solver))
+}
+
+/// Runs an engine, in one way after the other. `None` if it complains of all.
+fn run(asking: Asking<'_>, limits: Limits, text: &str, ways: &[Solver]) -> io::Result<Option<Output>> {
+    let Asking { interrupt, .. } = asking;
     let mut runner = Runner::new(limits);
     if let Some(interrupt) = interrupt {
         runner = runner.with_interrupt(interrupt.clone());
     }
-    let ways = match refuter.is_z3() {
-        true => vec![Vec::new()],
-        false => vec![cvc5::arguments(refuter, true), cvc5::arguments(refuter, false)],
-    };
-    for arguments in ways {
-        let mut solver = solver.clone();
-        solver.arguments.extend(arguments);
-        let run = runner.run(&solver, text.as_bytes(), false)?;
+    for solver in ways {
+        let run = runner.run(solver, text.as_bytes(), false)?;
         let output = Output {
             answer: text_of(run.stdout),
             log: text_of(run.stderr),
@@ -369,10 +400,6 @@ fn ask(asking: Asking<'_>, limits: Limits, text: &str) -> io::Result<Option<Outp
         };
         if !sexp::has_error(&output.answer) && !sexp::has_error(&output.log) {
             return Ok(Some(output));
-        }
-        // Older releases do not know all options; anything else they would complain of again.
-        if !output.answer.contains(cvc5::REFUSAL) && !output.log.contains(cvc5::REFUSAL) {
-            break;
         }
     }
     Ok(None)
