@@ -18,12 +18,14 @@ KNOWN_RELEASES   := z3@4.5.1 z3@4.8.0 z3@4.8.5 z3@4.8.6 z3@4.8.7 z3@4.8.8 z3@4.8
                     cvc4@1.8 cvc5@1.0.3 cvc5@1.2.0 cvc5@1.2.1 cvc5@1.3.0 cvc5@1.3.4 cvc5@1.4.0
 # How long `make run` looks for bugs.
 TIME   ?= 1m
+# How often `make properties` takes new random inputs.
+ROUNDS ?= 10
 
 # A missing tool ends the run with one sentence that names what to install.
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run domains test conformance known-bugs pages solvers bench corpus peers validate fuzz clean rust lints python \
+.PHONY: help run domains test conformance known-bugs properties pages solvers bench corpus peers validate fuzz clean rust lints python \
         corpus-given build
 
 help: ## list the targets
@@ -48,13 +50,19 @@ test: rust lints python ## formatting, lints and all tests, with real solvers
 	$(CARGO) test --workspace --no-run
 	$(TARGET)/debug/quis solvers install $(SOLVERS)
 	$(TARGET)/debug/quis solvers install --optional $(OPTIONAL_SOLVERS) $(SAMPLE_RELEASES)
-	QUIS_REQUIRE_SOLVERS=1 $(CARGO) test --workspace
+	@# The same random inputs each time: what fails here fails again. `make properties` takes new ones.
+	QUIS_REQUIRE_SOLVERS=1 PROPTEST_RNG_SEED=1 $(CARGO) test --workspace
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(TARGET)/debug/quis seeds
 	$(PYTHON) tools/roundtrip.py -j $(JOBS) --quis $(TARGET)/debug/quis --solver cvc5 seeds
 
 known-bugs: solvers ## known bugs of 25 old releases, which are installed first (700 MB): does the judge see them?
 	$(QUIS) solvers install --optional $(KNOWN_RELEASES)
 	$(CARGO) test --workspace --test known_bugs -- --full --test-threads $(JOBS)
+
+properties: rust ## property tests on new random inputs, ROUNDS times
+	for round in $$(seq $(ROUNDS)); do \
+	  $(CARGO) test --workspace --lib --test properties || exit 1; \
+	done
 
 pages: rust python ## reports in a real browser (Chromium)
 	QUIS_REQUIRE_BROWSER=1 $(CARGO) test --workspace --test report browser
