@@ -175,10 +175,16 @@ fn smaller(store: &mut Store, term: Term, declared: &HashSet<Function, FxBuildHa
             replacement.put(part, store.int(0));
             all.extend(replacement.apply(store, term).ok());
         }
-        // match: (f (g (g 7))), result: (f (g 7))
+        // match: (f (g (h 7))), result: (f 7), (f (h 7)). Of functions that undo each other, neither can go alone.
         let TermKind::Apply(_, args) = store.kind(part) else { continue };
-        let same: Vec<Term> =
-            args.iter().copied().filter(|&arg| store.sort(arg) == store.sort(part)).collect();
+        let below = args.iter().flat_map(|&arg| match store.kind(arg) {
+            TermKind::Apply(_, args) => args,
+            _ => &[],
+        });
+        let mut same: Vec<Term> =
+            below.chain(args).copied().filter(|&one| store.sort(one) == store.sort(part)).collect();
+        let mut seen: HashSet<Term, FxBuildHasher> = HashSet::default();
+        same.retain(|&one| seen.insert(one));
         for argument in same {
             let mut replacement = Replacement::default();
             replacement.put(part, argument);

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use quis_smtlib::{Mode, parse};
 use quis_solvers::{Limits, SearchPath, Solver};
 use quis_triggers::{
-    Answer, CONFIGS, Candidate, Matched, Matcher, Outcome, Problem, Selection, Settings, Synthesis, problem,
-    solve,
+    Answer, CONFIGS, Candidate, Matched, Matcher, Named, Outcome, Problem, Selection, Settings, Synthesis,
+    minimized, problem, solve,
 };
 
 const LISTS: &str = "(declare-fun len (Int) Int) (declare-fun nxt (Int) Int)
@@ -106,6 +106,22 @@ fn unsound_axioms_are_contradictory_by_themselves() {
 fn the_one_term_is_small() {
     let Some(answer) = answer(OPTIONS) else { return };
     assert_eq!(answer.candidate.terms[0].text, "(some (get none))");
+}
+
+#[test]
+fn functions_that_undo_each_other_go_together() {
+    let Some(z3) = z3() else { return };
+    let problem = read(SEQUENCES);
+    let mut matcher = Matcher::new(&problem, &z3, Limits::default(), None);
+    let named = |text: &str, sort: &str| Named { text: text.to_owned(), sort: sort.to_owned() };
+    let mut large = Candidate::default();
+    large.fresh = vec![named("v", "U")];
+    large.terms = vec![named("(Len (Build (Empty (ElemType (Type (typ v)))) 0 v (- 1)))", "Int")];
+    let time = Duration::from_secs(10);
+    let small = minimized(&problem, &mut matcher, large, time, time).unwrap();
+    let terms: Vec<&str> = small.terms.iter().map(|term| term.text.as_str()).collect();
+    // As printed in the dissertation.
+    assert_eq!(terms, ["(Len (Build (Empty (typ v)) 0 v (- 1)))"]);
 }
 
 #[test]
