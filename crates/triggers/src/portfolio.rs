@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use quis_solvers::{Interrupt, Limits, Solver};
@@ -10,6 +10,7 @@ use quis_solvers::{Interrupt, Limits, Solver};
 use crate::answer::{Answer, Known, explain};
 use crate::candidate::Candidate;
 use crate::findings::{Alternative, Findings, Found, Lead};
+use crate::front::clauses::clauses;
 use crate::instances::Leads;
 use crate::matcher::{Matched, Matcher};
 use crate::neighbours::Neighbours;
@@ -77,13 +78,15 @@ enum Way {
     Refutation(Refuter),
     /// Of the axioms without the goal: if they contradict each other, it is easier seen there.
     Axioms(Refuter),
+    /// Of the clauses of the formulas, if they have conjunctions.
+    Clauses(Refuter),
     Synthesis(usize),
     Relaxation,
     Neighbours,
 }
 
 /// The order in which ways are tried: those first that tell soonest.
-const WAYS: [Way; 20] = [
+const WAYS: [Way; 22] = [
     Way::Refutation(Refuter::Z3Patterns),
     Way::Refutation(Refuter::Z3Relaxed),
     Way::Axioms(Refuter::Z3Mbqi),
@@ -94,12 +97,14 @@ const WAYS: [Way; 20] = [
     Way::Refutation(Refuter::Cvc5IgnorePatterns),
     Way::Refutation(Refuter::Cvc5Shallow),
     Way::Refutation(Refuter::Cvc5Interleaved),
+    Way::Clauses(Refuter::Cvc5Interleaved),
     Way::Synthesis(0),
     Way::Relaxation,
     Way::Axioms(Refuter::Cvc5Enumerative),
     Way::Refutation(Refuter::Z3RelaxedSeeded),
     Way::Synthesis(1),
     Way::Axioms(Refuter::Z3Relaxed),
+    Way::Clauses(Refuter::Z3Mbqi),
     Way::Refutation(Refuter::Z3MbqiAuto),
     Way::Synthesis(2),
     Way::Synthesis(3),
@@ -131,6 +136,9 @@ const LEAD: Duration = Duration::from_millis(3);
 
 /// A validation takes so long at most.
 const VALIDATION: Duration = Duration::from_secs(2);
+
+/// To find the instances that matter may take so many times as long as to refute.
+const CORE: u32 = 4;
 
 /// Looks for triggering terms.
 ///
@@ -185,6 +193,7 @@ pub fn solve_several(
         wanted,
         all: (0..problem.axioms.len()).collect(),
         axioms: axioms(problem),
+        clauses: OnceLock::new(),
         synthesis: CONFIGS.map(|_| Mutex::new(None)),
         relaxation: Mutex::new(Relaxation::new(problem)),
         neighbours: Mutex::new(Neighbours::new(problem)),
@@ -261,6 +270,8 @@ struct Search<'s> {
     all: Vec<usize>,
     /// The problem without the goal, if there is one, and which axioms that leaves.
     axioms: Option<(Problem, Vec<usize>)>,
+    /// The problem with a formula for each clause, if it has others, once it is asked for.
+    clauses: OnceLock<Option<Problem>>,
     /// Searches that were left, to be taken up again.
     synthesis: [Mutex<Option<Synthesis>>; CONFIGS.len()],
     relaxation: Mutex<Relaxation>,
@@ -379,16 +390,12 @@ impl Search<'_> {
     ) -> io::Result<Option<(String, Option<Lead>)>> {
         let [matcher, written] = matchers;
         match way {
-            Way::Refutation(refuter) | Way::Axioms(refuter) => {
+            Way::Refutation(refuter) | Way::Axioms(refuter) | Way::Clauses(refuter) => {
                 let solver =
                     if refuter.is_z3() { Some(&self.settings.z3) } else { self.settings.cvc5.as_ref() };
-                let is_whole = matches!(way, Way::Refutation(_));
-                let problem = match &self.axioms {
-                    _ if is_whole => Some((self.problem, &self.all[..])),
-                    axioms => axioms.as_ref().map(|(problem, left)| (problem, &left[..])),
+                let (Some(solver), Some((what, problem))) = (solver, self.asked(way)) else {
+                    return Ok(None);
                 };
-                let (Some(solver), Some(problem)) = (solver, problem) else { return Ok(None) };
-                let what = if is_whole { "refutation" } else { "refutation of the axioms alone" };
                 let name = format!("{what} by {}", refuter.name());
                 (self.tell)(Event::Trying(name.clone(), budget));
                 let found = self.refutation(problem, refuter, solver, [matcher, written], round, budget)?;
@@ -435,6 +442,21 @@ impl Search<'_> {
         }
     }
 
+    /// What is to be refuted, and which axioms that has; `None` if another way asks the same.
+    fn asked(&self, way: Way) -> Option<(&'static str, (&Problem, &[usize]))> {
+        match way {
+            Way::Axioms(_) => {
+                let (problem, left) = self.axioms.as_ref()?;
+                Some(("refutation of the axioms alone", (problem, left)))
+            }
+            Way::Clauses(_) => {
+                let problem = self.clauses.get_or_init(|| clauses(self.problem)).as_ref()?;
+                Some(("refutation of the clauses", (problem, &self.all)))
+            }
+            _ => Some(("refutation", (self.problem, &self.all))),
+        }
+    }
+
     /// Terms that make E-matching instantiate what another engine did, when asked about these axioms.
     fn refutation(
         &self,
@@ -451,12 +473,14 @@ impl Search<'_> {
         let solver = &varied(&mut problem, solver, round, is_whole);
         let found = refute(&mut problem, refuter, solver, limits, Some(self.halt), &[])?;
         let Some(refutation) = found.filter(|_| !self.is_over()) else { return Ok(None) };
-        let _lead = self.leads.one_more();
+        // In later rounds it may take long to find out what matters, and come to nothing.
+        let _lead = (round == 0).then(|| self.leads.one_more());
         let leads = Leads {
             original: self.problem,
             settings: self.settings,
             interrupt: self.halt,
-            core: VALIDATION.max(budget),
+            // Of ten thousand instances it takes several times as long to find those that matter as to make them.
+            core: VALIDATION.max(CORE * budget),
             // What took long to refute may take long to match.
             matching: VALIDATION.max(budget / 2),
         };

@@ -2,6 +2,7 @@
 
 mod apart;
 mod checks;
+pub(crate) mod clauses;
 mod goals;
 pub(crate) mod macros;
 pub(crate) mod nnf;
@@ -95,15 +96,8 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
         let flats = prenex::conjuncts(&mut store, normal, &mut names).ok_or(failed)?;
         problem.declarations.extend(names.into_iter().map(Command::DeclareFun));
         for flat in flats {
-            let variables = flat.levels.iter().flat_map(|level| level.variables.iter().copied()).collect();
             let name = format!("F{}", problem.formulas.len());
-            problem.formulas.push(Formula {
-                axiom: at,
-                name,
-                variables,
-                levels: flat.levels,
-                body: flat.body,
-            });
+            problem.formulas.push(flat.formula(at, name));
         }
         problem.axioms.push(Axiom { name, line, written, normal, is_goal: false });
         depths.push(depth);

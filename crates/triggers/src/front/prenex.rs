@@ -8,12 +8,21 @@ use rustc_hash::FxBuildHasher;
 
 use super::apart::apart;
 use super::nnf::{fresh, junction, negated};
-use crate::problem::Level;
+use crate::problem::{Formula, Level};
 
 /// Variables, quantifiers and a quantifier-free body.
 pub(crate) struct Flat {
     pub(crate) levels: Vec<Level>,
     pub(crate) body: Term,
+}
+
+impl Flat {
+    /// The same as a formula of an axiom, under a name.
+    pub(crate) fn formula(self, axiom: usize, name: String) -> Formula {
+        let Flat { levels, body } = self;
+        let variables = levels.iter().flat_map(|level| level.variables.iter().copied()).collect();
+        Formula { axiom, name, variables, levels, body }
+    }
 }
 
 /// The conjuncts of a formula in normal form, each over variables of its own. Quantifiers are moved outwards: in normal form all are
