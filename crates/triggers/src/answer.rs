@@ -64,7 +64,7 @@ const SEED: u32 = 1;
 const STEADY: Duration = Duration::from_millis(100);
 
 /// So much time of the CPU is enough to see what E-matching does first.
-const FIRST: Duration = Duration::from_millis(100);
+const FIRST: Duration = Duration::from_millis(50);
 
 /// What the search knows of terms already.
 #[derive(Clone, Debug, Default)]
