@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::candidate::Candidate;
 use crate::contradiction::examples;
+use crate::explored::Came;
 use crate::findings::Lead;
 use crate::front::patterns::is_uninterpreted;
 use crate::matcher::{Matched, Matcher};
@@ -68,7 +69,7 @@ pub(crate) struct Leads<'l> {
 }
 
 impl Leads<'_> {
-    /// The terms of those instances that are contradictory, if one of the matchers finishes with them. The instances are of a problem whose
+    /// The terms of those instances that are contradictory, if one of the matchers finishes with them, or else these instances. They are of a problem whose
     /// axioms are these of the whole one.
     pub(crate) fn from<const N: usize>(
         &self,
@@ -76,7 +77,7 @@ impl Leads<'_> {
         axioms: &[usize],
         instances: Vec<Instance>,
         mut matchers: [&mut Matcher; N],
-    ) -> io::Result<Option<Lead>> {
+    ) -> io::Result<Came> {
         let Settings { z3, limits, .. } = self.settings;
         let limits = Limits { wall: self.core, ..*limits };
         let core = core(problem, &instances, z3, limits, Some(self.interrupt))?;
@@ -88,7 +89,10 @@ impl Leads<'_> {
         {
             found = self.helpful(problem, &instances, &mut matchers)?;
         }
-        Ok(found.map(|candidate| Lead { candidate, example }))
+        Ok(match found {
+            Some(candidate) => Came::Lead(Lead { candidate, example }),
+            None => Came::of_example(example),
+        })
     }
 
     /// The terms of instances with which one of the matchers finishes: those of the patterns, or else all of them.

@@ -1,6 +1,8 @@
 //! E-matching: does a solver refute the problem with these terms?
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use quis_solvers::{Dialogue, Interrupt, Limits, Solver};
@@ -34,8 +36,8 @@ pub struct Matcher {
     dialogue: Option<Dialogue>,
     /// What the solver had to say against the problem itself.
     pub complaint: Option<String>,
-    /// How often it was asked.
-    pub asked: u64,
+    /// How often it was asked, perhaps together with others.
+    asked: Arc<AtomicU64>,
     /// The CPU time of processes that have ended.
     used: Duration,
     /// How long the last question took.
@@ -96,7 +98,7 @@ impl Matcher {
             alone: false,
             dialogue: None,
             complaint: None,
-            asked: 0,
+            asked: Arc::default(),
             used: Duration::ZERO,
             last: Duration::ZERO,
         }
@@ -106,6 +108,12 @@ impl Matcher {
     #[must_use]
     pub fn alone(mut self) -> Matcher {
         self.alone = true;
+        self
+    }
+
+    /// The same, but each question is counted there.
+    pub(crate) fn counted_in(mut self, asked: &Arc<AtomicU64>) -> Matcher {
+        self.asked = Arc::clone(asked);
         self
     }
 
@@ -158,7 +166,7 @@ impl Matcher {
     }
 
     fn ask(&mut self, added: &str, time: Duration) -> io::Result<Matched> {
-        self.asked += 1;
+        self.asked.fetch_add(1, Ordering::Relaxed);
         if self.alone {
             let mut dialogue = Dialogue::open(&self.solver, self.limits, self.interrupt.clone())?;
             let started = Instant::now();

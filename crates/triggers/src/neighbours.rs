@@ -10,8 +10,8 @@ use quis_solvers::Interrupt;
 use rustc_hash::FxBuildHasher;
 
 use crate::candidate::{Candidate, Named};
+use crate::explored::Came;
 use crate::facts::{Facts, Functions, functions};
-use crate::findings::Lead;
 use crate::instances::Leads;
 use crate::matcher::Matcher;
 use crate::portfolio::Settings;
@@ -62,7 +62,7 @@ impl Neighbours {
         self.round >= ROUNDS.len()
     }
 
-    /// Goes on until something was found or the time is over.
+    /// Goes on until something was found, the time is over, or others are to go first.
     pub(crate) fn run(
         &mut self,
         problem: &Problem,
@@ -70,11 +70,13 @@ impl Neighbours {
         settings: &Settings,
         interrupt: &Interrupt,
         until: Instant,
-    ) -> io::Result<Option<Lead>> {
+        is_to_wait: &dyn Fn() -> bool,
+    ) -> io::Result<Came> {
+        let mut best = Came::Nothing;
         let Settings { z3, cvc5, limits, .. } = settings;
         let mut matchers = matchers;
         let leads = Leads { original: problem, settings, interrupt, core: VALIDATION, matching: VALIDATION };
-        while Instant::now() < until && !interrupt.is_on() && !self.is_over() {
+        while Instant::now() < until && !interrupt.is_on() && !self.is_over() && !is_to_wait() {
             let (count, time) = ROUNDS[self.round];
             let Some(&axiom) = self.order.get(self.at) else {
                 (self.round, self.at) = (self.round + 1, 0);
@@ -89,18 +91,20 @@ impl Neighbours {
             let known: Functions = group.iter().flat_map(|&axiom| self.functions[axiom].clone()).collect();
             let (mut own, group) = self.facts.with(problem, &group, known);
             let limits = within(*limits, time);
-            let mut found = refutation(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt))?;
+            let mut found = refutation(&mut own, Refuter::Z3Mbqi, z3, limits, Some(interrupt), &|| {})?;
             if let (Some(cvc5), Reply::Nothing) = (cvc5, &found) {
-                found = refutation(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt))?;
+                found =
+                    refutation(&mut own, Refuter::Cvc5Enumerative, cvc5, limits, Some(interrupt), &|| {})?;
             }
             let Reply::Told(refutation) = found else { continue };
             let [one, other] = &mut matchers;
-            let found = leads.from(&mut own, &group, refutation.instances, [one, other])?;
-            if found.is_some() {
-                return Ok(found);
+            match leads.from(&mut own, &group, refutation.instances, [one, other])? {
+                lead @ Came::Lead(_) => return Ok(lead),
+                contradiction @ Came::Contradiction(_) => best = contradiction,
+                _ => {}
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// An axiom, and one by one those that share most with the ones that are there: functions of which few axioms speak count more, and those

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use quis_smtlib::Binder;
 use quis_solvers::Interrupt;
 
-use crate::findings::Lead;
+use crate::explored::Came;
 use crate::instances::Leads;
 use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
@@ -52,16 +52,18 @@ impl Relaxation {
         settings: &Settings,
         interrupt: &Interrupt,
         until: Instant,
-    ) -> io::Result<Option<Lead>> {
+    ) -> io::Result<Came> {
+        let mut best = Came::Nothing;
         let mut own = problem.clone();
         while Instant::now() < until && !interrupt.is_on() {
-            let Some(group) = self.waiting.pop() else { return Ok(None) };
+            let Some(group) = self.waiting.pop() else { break };
             match matcher.with_commands(&relaxed(&mut own, &group), TIME)? {
                 Matched::Refuted => {
                     let group = fewest(&mut own, matcher, group)?;
-                    let lead = lead(problem, &group, matcher, settings, interrupt)?;
-                    if lead.is_some() {
-                        return Ok(lead);
+                    match lead(problem, &group, matcher, settings, interrupt)? {
+                        lead @ Came::Lead(_) => return Ok(lead),
+                        contradiction @ Came::Contradiction(_) => best = contradiction,
+                        _ => {}
                     }
                 }
                 // One of them makes more and more instances.
@@ -73,7 +75,7 @@ impl Relaxation {
                 _ => {}
             }
         }
-        Ok(None)
+        Ok(best)
     }
 }
 
@@ -110,7 +112,7 @@ fn lead(
     matcher: &mut Matcher,
     settings: &Settings,
     interrupt: &Interrupt,
-) -> io::Result<Option<Lead>> {
+) -> io::Result<Came> {
     let mut own = problem.clone();
     let count = own.formulas.len();
     for &at in group {
@@ -121,7 +123,7 @@ fn lead(
     }
     let limits = within(settings.limits, CORE);
     let found = refute(&mut own, Refuter::Z3Patterns, &settings.z3, limits, Some(interrupt), &[])?;
-    let Some(refutation) = found else { return Ok(None) };
+    let Some(refutation) = found else { return Ok(Came::Nothing) };
     let instances: Vec<Instance> = refutation
         .instances
         .into_iter()

@@ -1,6 +1,8 @@
 //! Whom workers ask whether terms help.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use quis_solvers::Interrupt;
@@ -18,6 +20,7 @@ pub(crate) struct Sessions<'s> {
     problem: &'s Problem,
     settings: &'s Settings,
     halt: &'s Interrupt,
+    asked: Arc<AtomicU64>,
     /// One process for all questions.
     quick: Matcher,
     /// A new one for each, with the script as it was written.
@@ -27,11 +30,18 @@ pub(crate) struct Sessions<'s> {
 }
 
 impl<'s> Sessions<'s> {
-    pub(crate) fn new(problem: &'s Problem, settings: &'s Settings, halt: &'s Interrupt) -> Sessions<'s> {
+    /// Questions are counted.
+    pub(crate) fn new(
+        problem: &'s Problem,
+        settings: &'s Settings,
+        halt: &'s Interrupt,
+        asked: &Arc<AtomicU64>,
+    ) -> Sessions<'s> {
         let Settings { matching, limits, .. } = settings;
-        let quick = Matcher::new(problem, matching, *limits, Some(halt.clone()));
+        let quick = Matcher::new(problem, matching, *limits, Some(halt.clone())).counted_in(asked);
         let written = Matcher::as_written(problem, matching, *limits, Some(halt.clone())).alone();
-        Sessions { problem, settings, halt, quick, written, is_judged: false }
+        let written = written.counted_in(asked);
+        Sessions { problem, settings, halt, asked: Arc::clone(asked), quick, written, is_judged: false }
     }
 
     pub(crate) fn matchers(&mut self) -> [&mut Matcher; 2] {
@@ -48,7 +58,8 @@ impl<'s> Sessions<'s> {
         if is_unfair {
             let Settings { matching, limits, .. } = self.settings;
             let interrupt = Some(self.halt.clone());
-            self.quick = Matcher::as_written(self.problem, matching, *limits, interrupt).alone();
+            let alone = Matcher::as_written(self.problem, matching, *limits, interrupt).alone();
+            self.quick = alone.counted_in(&self.asked);
         }
         Ok(is_unfair)
     }

@@ -74,22 +74,26 @@ impl Validation<'_> {
 
     /// Terms that were seen to help, made few and small. One process for all questions is fast, but may see more, or less, than a new one.
     pub(crate) fn small(&self, found: Candidate, seen: Seen) -> io::Result<(Candidate, Seen)> {
-        let mut quick = self.normal();
-        let is_of_use = quick.with(&found, PLAIN)? == Matched::Refuted;
-        let enough = patience(quick.last());
-        if is_of_use && quick.with(&Candidate::default(), enough)? != Matched::Refuted {
+        let enough = patience(seen.pace);
+        for mut quick in [self.normal(), self.written()] {
+            if quick.with(&found, enough)? != Matched::Refuted {
+                continue;
+            }
+            if quick.with(&Candidate::default(), patience(quick.last()))? == Matched::Refuted {
+                continue;
+            }
             let small = minimized(self.problem, &mut quick, found.clone(), PLAIN, MINIMIZATION)?;
             if small == found {
                 return Ok((found, seen));
             }
-            if let Some(seen) = self.seen_in(&small, patience(seen.pace))? {
+            if let Some(seen) = self.seen_in(&small, enough)? {
                 return Ok((small, seen));
             }
         }
         for mut matcher in [self.written().alone(), self.normal().alone()] {
             let small = minimized(self.problem, &mut matcher, found.clone(), PLAIN, MINIMIZATION)?;
             if small != found
-                && let Some(seen) = self.seen_in(&small, patience(seen.pace))?
+                && let Some(seen) = self.seen_in(&small, enough)?
             {
                 return Ok((small, seen));
             }

@@ -72,8 +72,16 @@ fn read(source: &str) -> Problem {
 
 fn solved(source: &str, time: Duration) -> Option<Outcome> {
     let z3 = z3()?;
-    let settings =
-        Settings { matching: z3.clone(), z3, cvc5: None, time, jobs: 2, limits: Limits::default() };
+    let settings = Settings {
+        matching: z3.clone(),
+        z3,
+        cvc5: None,
+        time,
+        jobs: 2,
+        limits: Limits::default(),
+        synthesis: None,
+        grace: None,
+    };
     Some(solve(&read(source), &settings, None, &|_| {}).unwrap())
 }
 

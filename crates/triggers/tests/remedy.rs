@@ -29,6 +29,8 @@ fn settings() -> Option<Settings> {
         time: Duration::from_secs(60),
         jobs: 2,
         limits: Limits::default(),
+        synthesis: None,
+        grace: None,
     })
 }
 

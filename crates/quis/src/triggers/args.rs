@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueHint;
+use quis_triggers::Config;
 
 use crate::args::check_number;
 use crate::solvers::args::TableArgs;
@@ -23,15 +24,17 @@ With --json, each line of the output is one object:
    \"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
    \"axioms\":[{\"title\",\"line\",\"goal\"}],\"example\":[{\"axiom\",\"line\",\"values\",\"says\"}],\"commands\",
    \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],
-   \"alternatives\":[{\"seconds\",\"way\",\"terms\",\"fresh\",\"invented\",\"commands\"}],\"tried\",\"complaint\"}
+   \"alternatives\":[{\"seconds\",\"way\",\"terms\",\"fresh\",\"invented\",\"commands\"}],\"asked\",
+   \"tried\":[{\"way\",\"times\",\"result\"}],\"complaint\"}
 or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}
-The verdict is refuted, contradiction, incompleteness, found, none, failed or rejected.
+The verdict is refuted, contradiction, incompleteness, found, satisfiable, none, failed or rejected; the result of a way that was
+tried in vain nothing, exhausted, contradiction or model.
 
 Exit codes:
   0    E-matching needs no help, in all files
   1    terms were found for a file
   2    a file was rejected, or a solver could not be used, and no terms were found
-  3    for some file, E-matching does not finish, and no terms were found
+  3    for some file, E-matching does not finish, and no terms were found, or there is a model
   130  interrupted; what was found until then is told
 
 Examples:
@@ -39,13 +42,28 @@ Examples:
   quis triggers query.smt2 --check 3 --goal lemma --for 1m
   quis triggers queries/ --solver z3@4.12.2 -j 2 --json
   quis triggers query.smt2 --alternatives 3 --for 1m
+  quis triggers query.smt2 --synthesis similarity=0.1,types
   quis triggers query.smt2 --sarif triggers.sarif")]
 pub(crate) struct TriggersArgs {
     #[command(flatten)]
     pub(crate) search: SearchArgs,
     /// Go on until N different sets of terms are found, or the time is over
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(crate) alternatives: u16,
+    ///
+    /// With `all`, it goes on until the time is over.
+    #[arg(long, value_name = "N|all", default_value = "1", value_parser = alternatives)]
+    pub(crate) alternatives: usize,
+}
+
+/// match: 3, or all
+fn alternatives(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        _ => text
+            .parse()
+            .ok()
+            .filter(|number| (1..=1000).contains(number))
+            .ok_or_else(|| "a number from 1 to 1000, or `all`".to_owned()),
+    }
 }
 
 /// Look for contradictions in an axiomatization
@@ -57,11 +75,11 @@ pub(crate) struct TriggersArgs {
 #[command(after_long_help = "\
 Left out are the assertions without quantifiers in the innermost scope, or else those that follow the axioms; or those of --goal.
 
-With --json, each line of the output is an object as of `quis triggers`; the verdict is contradiction, modulo-patterns, none, failed
-or rejected.
+With --json, each line of the output is an object as of `quis triggers`; the verdict is contradiction, modulo-patterns, satisfiable, none,
+failed or rejected.
 
 Exit codes:
-  0    no contradiction was found, which does not mean that there is none
+  0    no contradiction was found, which does not mean that there is none unless a model was
   1    the axioms of a file contradict each other
   2    a file was rejected, or a solver could not be used, and no contradiction was found
   130  interrupted; what was found until then is told
@@ -102,6 +120,14 @@ pub(crate) struct SearchArgs {
     /// The cvc5 that is asked for refutations [default: the newest, if there is any]
     #[arg(long, value_name = "SOLVER")]
     pub(crate) cvc5: Option<String>,
+    /// Only synthesize terms, with these parameters; nothing else is tried
+    ///
+    /// `default`, or what differs from it, with commas: similarity=0.3 (formulas that share less of their functions are not similar: σ),
+    /// depth=2 (how far similar ones are looked for: δ), models=4 (of each formula: μ), batch=64 (candidates that are validated together: β),
+    /// copies=1 (how often a formula may be in a cluster: Φ), formulas=100 (that are tried for each, at each depth), types (variables are
+    /// equated with terms of their sort), equations (sides of equations are unified).
+    #[arg(long, value_name = "PARAMETERS")]
+    pub(crate) synthesis: Option<Config>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
     /// For how long, each file

@@ -12,7 +12,7 @@ use args::{AxiomsArgs, TriggersArgs};
 use run::Question;
 
 pub(crate) fn run(args: &TriggersArgs, console: &Console) -> anyhow::Result<Status> {
-    run::run(&args.search, Question::Triggers, usize::from(args.alternatives), console)
+    run::run(&args.search, Question::Triggers, args.alternatives, console)
 }
 
 pub(crate) fn run_axioms(args: &AxiomsArgs, console: &Console) -> anyhow::Result<Status> {

@@ -21,6 +21,8 @@ pub(super) struct Panel {
 #[derive(Default)]
 struct State {
     way: Option<String>,
+    /// How often E-matching was asked.
+    asked: u64,
     /// The fewest terms so far, and how they were found.
     best: Option<(usize, String)>,
 }
@@ -31,6 +33,7 @@ impl Panel {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
             Event::Trying(way, _) => state.way = Some(way),
+            Event::Asked(asked) => state.asked = asked,
             Event::Found(way, terms) => {
                 if state.best.as_ref().is_none_or(|(best, _)| terms < *best) {
                     state.best = Some((terms, way));
@@ -69,7 +72,10 @@ impl Panel {
             (Some((terms, way)), _) => {
                 format!("{} by {way}, to be made fewer", counted(*terms as u64, "term", "terms"))
             }
-            (None, Some(way)) => way.clone(),
+            (None, Some(way)) if state.asked == 0 => way.clone(),
+            (None, Some(way)) => {
+                format!("{way}; {} in vain", counted(state.asked, "candidate", "candidates"))
+            }
             (None, None) => "E-matching without help".to_owned(),
         };
         format!("{name}: {} of {}, {what}\n", clock(now), clock(all))
@@ -87,6 +93,8 @@ mod tests {
         assert_eq!(line(), "a.smt2: 0:04 of 10:00, E-matching without help\n");
         panel.tell(Event::Trying("synthesis (x)".to_owned(), Duration::from_secs(1)));
         assert_eq!(line(), "a.smt2: 0:04 of 10:00, synthesis (x)\n");
+        panel.tell(Event::Asked(1200));
+        assert_eq!(line(), "a.smt2: 0:04 of 10:00, synthesis (x); 1,200 candidates in vain\n");
         panel.tell(Event::Found("synthesis (x)".to_owned(), 2));
         panel.tell(Event::Found("another".to_owned(), 3));
         assert_eq!(line(), "a.smt2: 0:04 of 10:00, 2 terms by synthesis (x), to be made fewer\n");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_triggers::{Answer, Candidate, Explored, Named, Problem, Remedy};
+use quis_triggers::{Answer, Candidate, Contradiction, Explored, Named, Problem, Remedy, Tried};
 use serde::Serialize;
 
 use super::run::Question;
@@ -22,6 +22,8 @@ pub(super) enum Verdict {
     Incompleteness,
     /// There are terms, but what they show is not known.
     Found,
+    /// An engine has a model: there is nothing to be found.
+    Satisfiable,
     /// Nothing was found.
     None,
     /// The solver cannot be used.
@@ -54,8 +56,10 @@ pub(super) struct Report {
     pub(super) patterns: Vec<PatternLine>,
     /// Other terms that are enough.
     pub(super) alternatives: Vec<Alternative>,
+    /// How often E-matching was asked in vain whether some terms are enough.
+    pub(super) asked: u64,
     /// The ways that were tried in vain.
-    pub(super) tried: Vec<String>,
+    pub(super) tried: Vec<Tried>,
     /// What the solver complained about.
     pub(super) complaint: Option<String>,
 }
@@ -132,6 +136,7 @@ impl Report {
             invented: Vec::new(),
             patterns: Vec::new(),
             alternatives: Vec::new(),
+            asked: 0,
             tried: Vec::new(),
             complaint: None,
         }
@@ -200,30 +205,26 @@ impl Report {
         report.with(problem, answer, remedies)
     }
 
-    /// Nothing was found. If the user did not want to wait, not even that E-matching needs help may be known.
-    pub(super) fn none(question: Question, file: &str, explored: &Explored, is_interrupted: bool) -> Report {
-        let (verdict, sentence) = match (&explored.complaint, question) {
-            _ if is_interrupted => {
-                let what = if question == Question::Triggers { "terms were" } else { "contradiction was" };
-                let time = super::text::span(explored.time);
-                (Verdict::None, format!("interrupted: no {what} found in {time}"))
-            }
-            (Some(_), _) => {
-                (Verdict::Failed, "E-matching could not be asked: the solver complains".to_owned())
-            }
-            (None, Question::Triggers) => {
-                let time = super::text::span(explored.time);
-                (Verdict::None, format!("E-matching does not refute it, and no terms were found in {time}"))
-            }
-            (None, Question::Axioms { .. }) => {
-                let time = super::text::span(explored.time);
-                (Verdict::None, format!("no contradiction found in {time}"))
-            }
-        };
-        Report {
+    /// No terms were found. If the user did not want to wait, not even that E-matching needs help may be known.
+    pub(super) fn none(
+        question: Question,
+        file: &str,
+        problem: &Problem,
+        explored: &Explored,
+        is_interrupted: bool,
+    ) -> Report {
+        let (verdict, sentence) = in_vain(question, explored, is_interrupted);
+        let report = Report {
+            asked: explored.asked,
             tried: explored.ways.clone(),
             complaint: explored.complaint.clone(),
             ..Report::new(file, verdict, sentence, explored.time)
+        };
+        match &explored.contradiction {
+            Some(Contradiction { way, example, .. }) => {
+                report.with(problem, &Answer::without_terms(problem, way, example), &[])
+            }
+            None => report,
         }
     }
 
@@ -274,7 +275,47 @@ impl Report {
 
     /// Whether there is something that a user has to look at.
     pub(super) fn is_finding(&self) -> bool {
-        !matches!(self.verdict, Verdict::Refuted | Verdict::None | Verdict::Failed)
+        !matches!(self.verdict, Verdict::Refuted | Verdict::Satisfiable | Verdict::None | Verdict::Failed)
+    }
+}
+
+/// What is said if there are no terms.
+fn in_vain(question: Question, explored: &Explored, is_interrupted: bool) -> (Verdict, String) {
+    let time = super::text::span(explored.time);
+    let is_about_goal = question == Question::Triggers;
+    if explored.complaint.is_some() && !is_interrupted {
+        return (Verdict::Failed, "E-matching could not be asked: the solver complains".to_owned());
+    }
+    if let Some(way) = &explored.model {
+        let sentence = match is_about_goal {
+            true => format!("there is a model, so that no term can help: {way}"),
+            false => format!("no contradiction: there is a model ({way})"),
+        };
+        return (Verdict::Satisfiable, sentence);
+    }
+    match (&explored.contradiction, is_about_goal) {
+        // What is contradictory is so, whether E-matching sees it or not.
+        (Some(Contradiction { way, .. }), false) => (
+            Verdict::ModuloPatterns,
+            format!(
+                "the axioms contradict each other: {way}. No terms were found with which E-matching sees it: \
+                 the axioms are sound at most modulo patterns"
+            ),
+        ),
+        (Some(Contradiction { way, .. }), true) => (
+            Verdict::None,
+            format!(
+                "it is contradictory ({way}), but E-matching does not see it, and no terms with which it would were found in {time}"
+            ),
+        ),
+        (None, _) if is_interrupted => {
+            let what = if is_about_goal { "terms were" } else { "contradiction was" };
+            (Verdict::None, format!("interrupted: no {what} found in {time}"))
+        }
+        (None, true) => {
+            (Verdict::None, format!("E-matching does not refute it, and no terms were found in {time}"))
+        }
+        (None, false) => (Verdict::None, format!("no contradiction found in {time}")),
     }
 }
 

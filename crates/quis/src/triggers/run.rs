@@ -33,6 +33,9 @@ pub(super) enum Question {
     },
 }
 
+/// Once axioms are known to contradict each other, terms that show it are looked for so long at least.
+const GRACE: Duration = Duration::from_secs(20);
+
 /// Answers a question about each file, with so many sets of terms, where there are any.
 pub(super) fn run(
     args: &SearchArgs,
@@ -43,7 +46,14 @@ pub(super) fn run(
     if let Some(file) = &args.sarif {
         check_place(file)?;
     }
-    let work = Work { args, question, wanted, console, settings: settings(args)?, interrupt: interrupt()? };
+    let work = Work {
+        args,
+        question,
+        wanted,
+        console,
+        settings: settings(args, question)?,
+        interrupt: interrupt()?,
+    };
     let mut reports: Vec<Report> = Vec::new();
     let mut rejected = false;
     for found in files::expand(&args.paths) {
@@ -73,7 +83,7 @@ fn status(question: Question, reports: &[Report], rejected: bool) -> Status {
         Status::Failed
     } else if rejected || any(Verdict::Failed) {
         Status::Rejected
-    } else if question == Question::Triggers && any(Verdict::None) {
+    } else if question == Question::Triggers && (any(Verdict::None) || any(Verdict::Satisfiable)) {
         Status::Open
     } else {
         Status::Good
@@ -84,7 +94,7 @@ fn interrupt() -> anyhow::Result<Interrupt> {
     Interrupt::on_signals().context("signals cannot be handled")
 }
 
-fn settings(args: &SearchArgs) -> anyhow::Result<Settings> {
+fn settings(args: &SearchArgs, question: Question) -> anyhow::Result<Settings> {
     let path = solvers::search_path(&args.table.profiles)?;
     let named = |option: &str, spec: &str| {
         solvers::find(spec, &path).map_err(|error| anyhow!("{option} {spec}: {error}"))
@@ -105,6 +115,9 @@ fn settings(args: &SearchArgs) -> anyhow::Result<Settings> {
         time: args.time,
         jobs: parallel::jobs(args.jobs, MOST_JOBS),
         limits: Limits { memory: Some(args.memory << 20), ..Limits::default() },
+        synthesis: args.synthesis,
+        // A contradiction is what is looked for in axioms; terms are what is looked for otherwise.
+        grace: (question != Question::Triggers).then_some(GRACE),
     })
 }
 
@@ -218,7 +231,9 @@ impl Work<'_> {
                 let remedies = remedies(problem, &answer, &self.settings, interrupt).unwrap_or_default();
                 Report::found(question, name, problem, &answer, &remedies)
             }
-            Outcome::NotFound(explored) => Report::none(question, name, &explored, self.interrupt.is_on()),
+            Outcome::NotFound(explored) => {
+                Report::none(question, name, problem, &explored, self.interrupt.is_on())
+            }
         })
     }
 

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use quis_triggers::Named;
+use quis_triggers::{Named, Tried, TriedResult};
 
 use super::report::{Invented, PatternLine, Report, Verdict};
+use crate::units::counted;
 
 /// match: 600.2 s, result: 10 min; match: 0.42 s, result: 0.4 s
 pub(super) fn span(time: Duration) -> String {
@@ -23,9 +24,10 @@ pub(super) fn text(report: &Report) -> String {
         }
     }
     if !report.tried.is_empty() {
-        let _ = writeln!(out, "  what was tried:");
-        for way in &report.tried {
-            let _ = writeln!(out, "    {way}");
+        let asked = counted(report.asked, "time", "times");
+        let _ = writeln!(out, "  what was tried, with E-matching asked {asked} whether terms are enough:");
+        for tried in &report.tried {
+            let _ = writeln!(out, "    {}", tried_in_vain(tried));
         }
     }
     if !report.terms.is_empty() {
@@ -66,6 +68,18 @@ pub(super) fn text(report: &Report) -> String {
     }
     remedies(report, &mut out);
     out
+}
+
+/// match: refutation by z3-mbqi, 3 times, result: refutation by z3-mbqi, 3 times
+fn tried_in_vain(Tried { way, times, result }: &Tried) -> String {
+    let times = if *times == 1 { String::new() } else { format!(", {times} times") };
+    let result = match result {
+        TriedResult::Nothing => "",
+        TriedResult::Exhausted => ": nothing within its bounds",
+        TriedResult::Contradiction => ": a contradiction, but no terms that let E-matching see it",
+        TriedResult::Model => ": a model",
+    };
+    format!("{way}{times}{result}")
 }
 
 fn terms(terms: &[Named], fresh: &[Named], invented: &[Invented], out: &mut String) {

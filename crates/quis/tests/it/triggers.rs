@@ -36,10 +36,28 @@ const INCOMPLETE: &str = "(declare-sort Chain 0)
 (pop 1)
 ";
 
-/// There is a model: f(x) = x + 1.
+/// There is a model, f(x) = 4, which engines find.
 const FINE: &str = "(declare-fun f (Int) Int)
-(assert (forall ((x Int)) (! (> (f x) x) :pattern ((f x)))))
-(assert (> (f 1) 0))
+(assert (forall ((x Int)) (! (> (f x) 0) :pattern ((f x)))))
+(assert (> (f 1) 3))
+(check-sat)
+";
+
+/// There are only infinite models, which no engine finds: a search that goes on until it is ended.
+const OPEN: &str = "(declare-sort U 0)
+(declare-const zero U)
+(declare-fun next (U) U)
+(assert (forall ((x U) (y U)) (! (=> (= (next x) (next y)) (= x y)) :pattern ((next x) (next y)))))
+(assert (forall ((x U)) (! (not (= (next x) zero)) :pattern ((next x)))))
+(check-sat)
+";
+
+/// No term can be matched, as there is no function; for a and b it is contradictory.
+const UNMATCHED: &str = "(declare-sort U 0)
+(declare-const a U)
+(declare-const b U)
+(assert (! (forall ((x U) (y U)) (= x y)) :named one))
+(assert (distinct a b))
 (check-sat)
 ";
 
@@ -104,9 +122,13 @@ fn place() -> Option<Place> {
     if !has(&place, "z3@latest") {
         return None;
     }
-    for (name, text) in
-        [("contradiction", CONTRADICTION), ("incomplete", INCOMPLETE), ("fine", FINE), ("seen", SEEN)]
-    {
+    for (name, text) in [
+        ("contradiction", CONTRADICTION),
+        ("incomplete", INCOMPLETE),
+        ("fine", FINE),
+        ("open", OPEN),
+        ("seen", SEEN),
+    ] {
         place.file(&format!("{name}.smt2"), text);
     }
     place.file("bad.smt2", "(assert (= x 1))\n");
@@ -152,16 +174,77 @@ fn what_is_advised_works() {
 #[test]
 fn where_nothing_is_found_nothing_is_claimed() {
     let Some(place) = place() else { return };
-    let run = place.quis(&["triggers", "fine.smt2", "-q", "--for", "3s"]);
+    let run = place.quis(&["triggers", "open.smt2", "-q", "--for", "3s"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    for part in ["no terms were found in", "what was tried, with E-matching asked ", "synthesis (default)"] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let run = place.quis(&["axioms", "open.smt2", "-q", "--for", "3s"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.starts_with("open.smt2: no contradiction found in"), "{}", run.stdout);
+}
+
+#[test]
+fn a_model_ends_the_search() {
+    let Some(place) = place() else { return };
+    for (command, code) in [("triggers", 3), ("axioms", 0)] {
+        let run = place.quis(&[command, "fine.smt2", "-q", "--json", "--for", "10m"]);
+        assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        let told = told(&run).remove(0);
+        assert_eq!(told["verdict"], "satisfiable", "{told}");
+        assert!(told["tried"].as_array().unwrap().iter().any(|tried| tried["result"] == "model"), "{told}");
+    }
+    let run = place.quis(&["triggers", "fine.smt2", "-q"]);
     assert!(
-        run.stdout.contains("no terms were found in") && run.stdout.contains("synthesis"),
+        run.stdout.starts_with("fine.smt2: there is a model, so that no term can help"),
         "{}",
         run.stdout
     );
-    let run = place.quis(&["axioms", "fine.smt2", "-q", "--for", "3s"]);
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.starts_with("fine.smt2: no contradiction found in"), "{}", run.stdout);
+    // That the axioms have a model does not mean that the goal does not follow.
+    let run = place.quis(&["triggers", "incomplete.smt2", "-q"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn a_contradiction_is_one_even_if_no_terms_show_it() {
+    let Some(place) = place() else { return };
+    place.file("unmatched.smt2", UNMATCHED);
+    let run = place.quis(&["axioms", "unmatched.smt2", "-q", "--all", "--for", "3s"]);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    for part in [
+        "unmatched.smt2: the axioms contradict each other: refutation by ",
+        "sound at most modulo patterns\n",
+        "    one, x = ",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    let run = place.quis(&["triggers", "unmatched.smt2", "-q", "--json", "--for", "3s"]);
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    let told = told(&run).remove(0);
+    assert_eq!((&told["verdict"], &told["terms"]), (&"none".into(), &serde_json::json!([])), "{told}");
+    assert!(told["sentence"].as_str().unwrap().starts_with("it is contradictory ("), "{told}");
+    assert_eq!(told["example"].as_array().map(Vec::len), Some(2), "{told}");
+}
+
+#[test]
+fn the_synthesis_can_be_used_alone_with_parameters() {
+    let Some(place) = place() else { return };
+    let search = |file: &str, parameters: &str| {
+        place.quis(&["triggers", file, "-q", "--json", "--for", "1m", "--synthesis", parameters])
+    };
+    let run = search("contradiction.smt2", "similarity=0.1,batch=1");
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    let found = told(&run).remove(0);
+    assert_eq!(found["way"], "synthesis (given parameters)", "{found}");
+    assert_eq!(found["terms"][0]["text"], "(f (g 7))", "{found}");
+    // It ends when everything within the bounds was tried.
+    let run = search("open.smt2", "models=1,formulas=1,depth=1");
+    assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
+    let none = told(&run).remove(0);
+    assert_eq!(none["tried"][0]["result"], "exhausted", "{none}");
+    let run = search("open.smt2", "similarity=2");
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("similarity takes a number from 0 to 1"), "{}", run.stderr);
 }
 
 #[test]
@@ -222,7 +305,7 @@ fn satisfiable_axioms_are_never_said_to_contradict_each_other() {
         let told = told(&run);
         assert_eq!((run.code, told.len()), (code, count), "{}{}", run.stdout, run.stderr);
         for report in told {
-            assert_eq!(report["verdict"], "none", "{report}");
+            assert!(["none", "satisfiable"].contains(&report["verdict"].as_str().unwrap()), "{report}");
         }
     }
 }
@@ -296,7 +379,8 @@ fn the_e_matching_of_cvc5_is_meant_if_it_is_named() {
     let told = told(&run);
     let verdicts: Vec<&str> = told.iter().map(|report| report["verdict"].as_str().unwrap()).collect();
     // Without a term of its pattern, an axiom is not instantiated, even where that would be a conflict at once.
-    let expected = ["contradiction", "incompleteness", "incompleteness", "contradiction", "refuted", "none"];
+    let expected =
+        ["contradiction", "incompleteness", "incompleteness", "contradiction", "refuted", "satisfiable"];
     assert_eq!(verdicts, expected, "{}", run.stdout);
     assert_eq!(told[0]["terms"][0]["text"], "(f (g 7))");
     assert_eq!(told[2]["terms"][0]["text"], "(f a)");
@@ -318,14 +402,14 @@ fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
     std::fs::create_dir(place.path().join("temporary")).unwrap();
     let mark = format!("QUIS_TEST_MARK={}", place.path().display());
     let (name, value) = mark.split_once('=').unwrap();
-    let files = ["contradiction.smt2", "fine.smt2", "incomplete.smt2"];
+    let files = ["contradiction.smt2", "open.smt2", "incomplete.smt2"];
     let arguments = [&["triggers"], &files[..], &["--for", "10m", "--sarif", "a.sarif"]].concat();
     let mut command = place.command(&arguments);
     command.env(name, value).env("TMPDIR", place.path().join("temporary"));
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The second file has a model, so that its search goes on until somebody ends it.
+    // The search of the second file goes on until somebody ends it.
     let mut progress = BufReader::new(child.stderr.take().unwrap()).lines();
-    let line = progress.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("fine.smt2: "))).unwrap();
+    let line = progress.find(|line| line.as_ref().is_ok_and(|line| line.starts_with("open.smt2: "))).unwrap();
     assert!(line.as_ref().is_ok_and(|line| line.contains(" of 10:00, ")), "{line:?}");
     assert!(!marked(&mark).is_empty());
     let start = Instant::now();
@@ -336,8 +420,8 @@ fn ctrl_c_ends_the_search_and_keeps_what_was_found() {
     assert_eq!(run.code, 130, "{}{rest:?}", run.stdout);
     assert!(run.stdout.starts_with("contradiction.smt2: the axioms contradict each other"), "{}", run.stdout);
     // What was begun is told, with what was tried; what was not is not.
-    assert!(run.stdout.contains("\nfine.smt2: interrupted: no terms were found in "), "{}", run.stdout);
-    assert!(run.stdout.contains("what was tried:\n    refutation by "), "{}", run.stdout);
+    assert!(run.stdout.contains("\nopen.smt2: interrupted: no terms were found in "), "{}", run.stdout);
+    assert!(run.stdout.contains("what was tried, with E-matching asked "), "{}", run.stdout);
     assert!(!run.stdout.contains("incomplete.smt2"), "{}", run.stdout);
     let log: Value = serde_json::from_str(&place.read("a.sarif")).unwrap();
     assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), 1);

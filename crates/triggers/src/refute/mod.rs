@@ -153,6 +153,8 @@ impl Writing {
 enum Wanted {
     /// A refutation, or nothing.
     Refutation,
+    /// The same, where one is expected.
+    Expected,
     /// What it instantiates, whatever comes of it.
     Instances,
 }
@@ -218,12 +220,14 @@ struct Asking<'a> {
     limits: Limits,
     interrupt: Option<&'a Interrupt>,
     wanted: Wanted,
+    /// Told as soon as there is a refutation: to find out how takes longer.
+    refuted: &'a dyn Fn(),
 }
 
 impl Asking<'_> {
     fn is_satisfied_by(&self, output: &Output) -> bool {
         match self.wanted {
-            Wanted::Refutation => output.is_refutation(),
+            Wanted::Refutation | Wanted::Expected => output.is_refutation(),
             Wanted::Instances => true,
         }
     }
@@ -242,19 +246,36 @@ pub fn refute(
     interrupt: Option<&Interrupt>,
     extra: &[String],
 ) -> io::Result<Option<Refutation>> {
-    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation };
+    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation, refuted: &|| {} };
     Ok(asked(problem, asking, extra)?.told())
 }
 
-/// The same, but if it says that there is none, this is told.
+/// The same for an engine of which it is all but known that it does, so that it is asked at once how.
+///
+/// # Errors
+/// If the solver cannot be started or the system fails.
+pub(crate) fn refute_as_expected(
+    problem: &mut Problem,
+    refuter: Refuter,
+    solver: &Solver,
+    limits: Limits,
+    interrupt: Option<&Interrupt>,
+    extra: &[String],
+) -> io::Result<Option<Refutation>> {
+    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Expected, refuted: &|| {} };
+    Ok(asked(problem, asking, extra)?.told())
+}
+
+/// The same, but if it says that there is none, this is told; and that there is one is told at once, before it is known how.
 pub(crate) fn refutation(
     problem: &mut Problem,
     refuter: Refuter,
     solver: &Solver,
     limits: Limits,
     interrupt: Option<&Interrupt>,
+    refuted: &dyn Fn(),
 ) -> io::Result<Reply<Refutation>> {
-    asked(problem, Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation }, &[])
+    asked(problem, Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation, refuted }, &[])
 }
 
 /// The instances that an engine makes on its way, whether it comes to a refutation or not.
@@ -268,7 +289,7 @@ pub fn instances(
     limits: Limits,
     interrupt: Option<&Interrupt>,
 ) -> io::Result<Vec<Instance>> {
-    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Instances };
+    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Instances, refuted: &|| {} };
     Ok(asked(problem, asking, &[])?.told().map(|tried| tried.instances).unwrap_or_default())
 }
 
@@ -321,6 +342,7 @@ fn asked_z3(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::Res
         if !quick.is_refutation() {
             return Ok(quick.excuse());
         }
+        (asking.refuted)();
         cpu = Some(quick.cpu);
     }
     let written = |way: &Writing| {
@@ -331,14 +353,17 @@ fn asked_z3(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::Res
     let before = reading.setting.values.clone();
     // That there is a refutation is known already, if one is wanted.
     let own = match wanted {
-        Wanted::Refutation => reading.reborrow(),
+        Wanted::Refutation | Wanted::Expected => reading.reborrow(),
         Wanted::Instances => reading.reborrow().after(&output),
     };
     let found = z3::trace::instances(own, &output.log);
     // What was ended for printing too much may have told enough. The log has no matches that come to nothing.
     let is_told = asking.is_satisfied_by(&output) || output.is_cut && found.is_full;
+    if wanted == Wanted::Expected && !is_told {
+        return Ok(Reply::Nothing);
+    }
     let mut instances = found.instances;
-    if wanted == Wanted::Refutation && (found.lacks || !is_told) {
+    if wanted != Wanted::Instances && (found.lacks || !is_told) {
         // To write a trace may lead Z3 astray, to write a log may not. Releases before 4.12 have none, and some values are better than none.
         match written(&LOG)?.filter(|output| asking.is_satisfied_by(output)) {
             Some(output) => {
@@ -364,9 +389,12 @@ fn asked_cvc5(mut reading: Reading<'_>, asking: Asking<'_>, text: &str) -> io::R
     if !asking.is_satisfied_by(&output) {
         return Ok(output.excuse());
     }
+    if wanted == Wanted::Refutation {
+        (asking.refuted)();
+    }
     let before = reading.setting.values.clone();
     let instances = cvc5::instances(reading.reborrow().after(&output), &output.answer);
-    if wanted == Wanted::Refutation && instances.len() > cvc5::FEW {
+    if wanted != Wanted::Instances && instances.len() > cvc5::FEW {
         // A proof takes more than twice as long, but tells which of them matter.
         let limits = PROOF.limits(limits, output.cpu);
         let proof = run(asking, limits, text, &cvc5::ways(refuter, solver, true))?;

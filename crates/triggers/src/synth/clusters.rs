@@ -28,6 +28,11 @@ impl Cluster {
         Cluster { target, members: Vec::new(), rewritings: Rewritings::default(), distances: Vec::new() }
     }
 
+    /// The target and the members.
+    pub(super) fn all(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::once(self.target).chain(self.members.iter().copied())
+    }
+
     /// How far the farthest member is from the target. One that unifies with itself is a step away from nothing.
     pub(super) fn distance(&self) -> usize {
         let itself = usize::from(self.members.is_empty() && !self.rewritings.is_empty());

@@ -1,39 +1,24 @@
-//! What makes models differ: every disjunct holds once, and values are other ones than before.
-
-use std::fmt::Write;
+//! What makes models differ from those before.
 
 use quis_smtlib::{Literal, Sort, Store, Term, TermKind};
 
-use crate::text;
+use super::learned::Difference;
 
-/// match: a, b, c; result: a, (not a) b, (not a) (not b) c
-pub(super) fn covers(store: &Store, disjuncts: &[Term]) -> Vec<String> {
-    let texts: Vec<String> = disjuncts.iter().map(|&term| text::term(store, term)).collect();
-    let mut covers = Vec::with_capacity(texts.len());
-    let mut before = String::new();
-    for disjunct in &texts {
-        covers.push(format!("{before}(assert {disjunct})\n"));
-        let _ = writeln!(before, "(assert (not {disjunct}))");
-    }
-    covers
-}
-
-/// All variables have other values than before, and those that were equal differ: what the dissertation says of diverse models.
-pub(super) fn different(store: &Store, terms: &[Term], values: &[Term]) -> String {
-    let mut text = String::new();
-    for (at, (&term, &value)) in terms.iter().zip(values).enumerate() {
-        let name = text::term(store, term);
+/// What the next model should be other in: all variables have other values than before, and those that were equal differ, as the dissertation
+/// says of diverse models.
+pub(super) fn differences(store: &Store, variables: &[Term], values: &[Term]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for (at, (&variable, &value)) in variables.iter().zip(values).enumerate() {
         if is_plain(store, value) {
-            let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, value));
-        } else {
-            for (&other, _) in terms.iter().zip(values).take(at).filter(|(_, same)| **same == value) {
-                if store.sort(other) == store.sort(term) {
-                    let _ = writeln!(text, "(assert (not (= {name} {})))", text::term(store, other));
-                }
-            }
+            found.push((variable, value));
+            continue;
         }
+        let before = variables.iter().zip(values).take(at);
+        let equal =
+            before.filter(|&(&other, same)| *same == value && store.sort(other) == store.sort(variable));
+        found.extend(equal.map(|(&other, _)| (variable, other)));
     }
-    text
+    found
 }
 
 /// Numbers and the like, of which there are many.

@@ -1,30 +1,36 @@
 //! The dissertation's algorithm 4.1: triggering terms from clusters of similar formulas, rewritings and models.
 
 mod clusters;
+mod combinations;
 mod config;
 mod diverse;
+mod learned;
 mod models;
 mod parts;
+mod question;
 mod unify;
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Command, CommandReader, Function, Role, Script, Sort, Term, TermKind};
+use quis_smtlib::{Command, CommandReader, Function, Role, Script, Term, TermKind};
 use quis_solvers::{Interrupt, Limits, Solver};
 use rustc_hash::FxBuildHasher;
 
 use self::clusters::{Cluster, expanded};
-pub use self::config::{CONFIGS, Config};
-use self::diverse::{covers, different, is_plain};
+use self::combinations::Combinations;
+pub use self::config::{CONFIGS, Config, ConfigError};
+use self::diverse::differences;
+use self::learned::{Learned, Reason};
 use self::models::{Modelled, Models};
 use self::parts::Parts;
+use self::question::{Declarations, Question};
 use crate::candidate::Candidate;
+use crate::front::nnf::fresh;
 use crate::matcher::{Matched, Matcher};
 use crate::minimize::declared;
 use crate::problem::Problem;
@@ -39,6 +45,9 @@ const SLOW: Duration = Duration::from_millis(200);
 /// Batches are not halved below this: better to lose a few candidates than the time.
 const SMALLEST: usize = 8;
 
+/// So many combinations of disjuncts are looked at for each cluster, most of which may be known to have no model.
+const COMBINATIONS: usize = 10_000;
+
 /// The search ends when so many times the clusters of a configuration were looked at.
 const MOST_EFFORT: usize = 64;
 
@@ -51,13 +60,12 @@ pub struct Synthesis {
     /// The constants and functions of the problem.
     declared: HashSet<Function, FxBuildHasher>,
     /// The declarations of functions.
-    texts: HashMap<Function, String, FxBuildHasher>,
+    texts: Declarations,
     fresh: HashMap<Term, Term, FxBuildHasher>,
     seen: HashSet<Vec<Term>, FxBuildHasher>,
-    /// Terms with which E-matching runs away.
-    bad: HashSet<String, FxBuildHasher>,
+    learned: Learned,
     /// What is validated next: candidates that are contradictions by themselves, and those that may be with help of others.
-    sure: Vec<Candidate>,
+    sure: VecDeque<Candidate>,
     waiting: Vec<Candidate>,
     /// So many of the latter together.
     batch: usize,
@@ -67,6 +75,8 @@ pub struct Synthesis {
     order: Vec<usize>,
     /// So many times the clusters of the configuration are looked at.
     effort: usize,
+    /// When it is left.
+    until: Instant,
     /// How many quantifier-free formulas were tried, and how many candidates came of them.
     pub tried: u64,
     /// Candidates that were validated, or wait for it.
@@ -86,7 +96,9 @@ impl Synthesis {
         let mut problem = problem.clone();
         let parts = Parts::of(&mut problem, config.copies);
         let declared = declared(&problem);
-        let models = Models::new(text::sorts(&problem), solver, limits, interrupt, TIME);
+        let stem = fresh(&mut problem.store, "quis!wish");
+        let stem = problem.store.text(stem).to_owned();
+        let models = Models::new(text::sorts(&problem), stem, solver, limits, interrupt, TIME);
         // What solvers answer may name the constants of the parts.
         let mut commands = problem.declarations.clone();
         for part in &parts.all {
@@ -105,17 +117,18 @@ impl Synthesis {
             parts,
             models,
             declared,
-            texts: HashMap::default(),
+            texts: Declarations::default(),
             fresh: HashMap::default(),
             seen: HashSet::default(),
-            bad: HashSet::default(),
-            sure: Vec::new(),
+            learned: Learned::default(),
+            sure: VecDeque::new(),
             waiting: Vec::new(),
             batch: config.batch,
             depth: 0,
             at: 0,
             order,
             effort: 1,
+            until: Instant::now(),
             tried: 0,
             candidates: 0,
         }
@@ -137,9 +150,10 @@ impl Synthesis {
         until: Instant,
         stop: &AtomicBool,
     ) -> io::Result<Option<Candidate>> {
-        while !self.is_over() && Instant::now() < until && !stop.load(Ordering::Relaxed) {
+        self.until = until;
+        while !self.is_over() && !self.is_late() && !stop.load(Ordering::Relaxed) {
             let Some(&part) = self.order.get(self.at) else {
-                if let Some(found) = self.validate(matcher, until)? {
+                if let Some(found) = self.validate(matcher)? {
                     return Ok(Some(found));
                 }
                 (self.depth, self.at) = (self.depth + 1, 0);
@@ -150,26 +164,26 @@ impl Synthesis {
                 continue;
             };
             self.at += 1;
-            if let Some(found) = self.look_at(part, matcher, until)? {
+            if let Some(found) = self.look_at(part, matcher)? {
                 return Ok(Some(found));
             }
         }
-        self.validate(matcher, until)
+        self.validate(matcher)
+    }
+
+    /// Whether its time is over, or somebody does not want to wait.
+    fn is_late(&self) -> bool {
+        Instant::now() >= self.until || self.models.is_interrupted()
     }
 
     /// All clusters of a part at the present depth.
-    fn look_at(
-        &mut self,
-        part: usize,
-        matcher: &mut Matcher,
-        until: Instant,
-    ) -> io::Result<Option<Candidate>> {
+    fn look_at(&mut self, part: usize, matcher: &mut Matcher) -> io::Result<Option<Candidate>> {
         let mut queue: VecDeque<Cluster> = VecDeque::new();
         queue.push_back(Cluster::of(part));
         let mut known: HashSet<_, FxBuildHasher> = HashSet::default();
         let mut budget = self.config.formulas * self.effort;
         while let Some(cluster) = queue.pop_front() {
-            if budget == 0 || Instant::now() >= until {
+            if budget == 0 || self.is_late() {
                 break;
             }
             // More than that are never looked at.
@@ -180,7 +194,7 @@ impl Synthesis {
             // What is nearer was looked at before.
             if cluster.distance() == self.depth {
                 self.cover(&cluster, &mut budget)?;
-                for candidate in std::mem::take(&mut self.sure) {
+                while let Some(candidate) = self.sure.pop_front() {
                     if matcher.with(&candidate, TIME)? == Matched::Refuted {
                         return Ok(Some(candidate));
                     }
@@ -188,7 +202,7 @@ impl Synthesis {
                 // Alone, formulas are contradictory or they are not: help of others can wait until all were looked at.
                 if self.depth > 0
                     && self.waiting.len() >= self.batch
-                    && let Some(found) = self.validate(matcher, until)?
+                    && let Some(found) = self.validate(matcher)?
                 {
                     return Ok(Some(found));
                 }
@@ -199,199 +213,116 @@ impl Synthesis {
 
     /// Formulas in which each disjunct of each member holds once, and candidates of their models.
     fn cover(&mut self, cluster: &Cluster, budget: &mut usize) -> io::Result<()> {
-        let store = &self.reader.store;
-        let mut declarations = String::new();
-        let mut functions: HashSet<Function, FxBuildHasher> = HashSet::default();
-        let mut asked: Vec<Term> = Vec::new();
-        let mut known: Vec<Term> = Vec::new();
-        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
-            let part = &self.parts.all[member];
-            // Only what is used: solvers take their time over thousands of functions.
-            for &function in &part.symbols {
-                if self.declared.contains(&function) && functions.insert(function) {
-                    let declared = self.texts.entry(function);
-                    declarations += declared.or_insert_with(|| text::declaration(store, function));
-                }
-            }
-            for &constant in &part.constants {
-                let _ = writeln!(
-                    declarations,
-                    "(declare-const {} {})",
-                    text::term(store, constant),
-                    text::sort(store, store.sort(constant))
-                );
-                asked.push(constant);
-            }
-            for &term in &part.ground {
-                if !known.contains(&term) && sort_is_open(store, store.sort(term)) {
-                    known.push(term);
-                }
-            }
-        }
-        let mut opening = declarations.clone();
-        let target = &self.parts.all[cluster.target];
-        let _ = writeln!(opening, "(assert {})", text::term(store, target.negated));
-        for &(variable, value) in cluster.rewritings.pairs() {
-            let _ = writeln!(
-                opening,
-                "(assert (= {} {}))",
-                text::term(store, variable),
-                text::term(store, value)
-            );
-        }
-        let choices: Vec<Vec<String>> =
-            cluster.members.iter().map(|&member| covers(store, &self.parts.all[member].disjuncts)).collect();
-        let mut pick = vec![0_usize; choices.len()];
-        let terms: Vec<Term> = asked.iter().chain(&known).copied().collect();
-        let names: Vec<String> = terms.iter().map(|&term| text::term(store, term)).collect();
-        let names = names.join(" ");
-        loop {
-            if *budget == 0 {
+        let question =
+            Question::of(cluster, &self.parts, &self.reader.store, &self.declared, &mut self.texts);
+        let Some(mut rewritten) = cluster.rewritings.solved(&mut self.reader.store) else { return Ok(()) };
+        let patterns = self.patterns(cluster, &mut rewritten);
+        let mut combinations = Combinations::of(cluster, &self.parts, &mut self.reader.store, &mut rewritten);
+        for _ in 0..COMBINATIONS {
+            if *budget == 0 || self.is_late() {
                 return Ok(());
+            }
+            let Some((disjuncts, text)) = combinations.next() else { return Ok(()) };
+            let reason = Reason::of(cluster, &disjuncts);
+            // What is known to have no model costs nothing.
+            if self.learned.is_refuted(&reason) {
+                continue;
             }
             *budget -= 1;
-            let mut formula = opening.clone();
-            for (choice, &at) in choices.iter().zip(&pick) {
-                formula += &choice[at];
+            if !self.models_of(&question, &patterns, &question.formula(&text))? {
+                self.learned.refuted(reason);
             }
-            self.models_of(cluster, &declarations, &formula, &names, &terms, asked.len())?;
-            // The next of the product.
-            let mut at = 0;
-            while at < pick.len() {
-                pick[at] += 1;
-                if pick[at] < choices[at].len() {
-                    break;
-                }
-                pick[at] = 0;
-                at += 1;
-            }
-            if at == pick.len() {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Candidates of several models of a formula, each as different from the others as can be.
-    fn models_of(
-        &mut self,
-        cluster: &Cluster,
-        declarations: &str,
-        formula: &str,
-        names: &str,
-        terms: &[Term],
-        asked: usize,
-    ) -> io::Result<()> {
-        let mut formula = formula.to_owned();
-        // A formula alone has no other way to be contradicted.
-        let alone = if self.depth == 0 { 2 * self.effort.min(4) } else { 1 };
-        for number in 0..self.config.models * alone {
-            self.tried += 1;
-            let values = match self.models.of(&mut self.reader, &formula, names)? {
-                Modelled::Values(values) if values.len() == terms.len() => values,
-                _ => return Ok(()),
-            };
-            let candidate = self.candidate(cluster, terms, &values, asked);
-            if let Some(candidate) = candidate {
-                self.candidates += 1;
-                match self.is_contradiction(cluster, declarations, &terms[..asked], &values)? {
-                    true => self.sure.push(candidate),
-                    // Of a formula alone, one model is as good as another.
-                    false if self.depth == 0 && number > 1 => {}
-                    false => self.waiting.push(candidate),
-                }
-            }
-            let different = different(&self.reader.store, &terms[..asked], &values[..asked]);
-            if different.is_empty() {
-                return Ok(());
-            }
-            formula += &different;
         }
         Ok(())
     }
 
-    /// Whether the formulas of a cluster contradict each other for these values, whatever their functions are: then nothing but E-matching
-    /// itself can be in the way.
-    fn is_contradiction(
-        &mut self,
-        cluster: &Cluster,
-        declarations: &str,
-        terms: &[Term],
-        values: &[Term],
-    ) -> io::Result<bool> {
-        let store = &self.reader.store;
-        let mut formula = declarations.to_owned();
-        for (&term, &value) in terms.iter().zip(values).filter(|(_, value)| is_plain(store, **value)) {
-            let _ =
-                writeln!(formula, "(assert (= {} {}))", text::term(store, term), text::term(store, value));
+    /// The patterns of a cluster, with rewritings applied.
+    fn patterns(&mut self, cluster: &Cluster, rewritten: &mut Replacement) -> Vec<Term> {
+        let mut patterns: Vec<Term> = Vec::new();
+        for member in cluster.all() {
+            let own = self.parts.all[member].patterns.iter();
+            patterns.extend(own.filter_map(|&pattern| rewritten.apply(&mut self.reader.store, pattern).ok()));
         }
-        for &(variable, value) in cluster.rewritings.pairs() {
-            let _ = writeln!(
-                formula,
-                "(assert (= {} {}))",
-                text::term(store, variable),
-                text::term(store, value)
-            );
-        }
-        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
-            let disjuncts = &self.parts.all[member].disjuncts;
-            let disjuncts: Vec<String> = disjuncts.iter().map(|&term| text::term(store, term)).collect();
-            let _ = writeln!(formula, "(assert (or {}))", disjuncts.join(" "));
-        }
-        Ok(self.models.of(&mut self.reader, &formula, "")? == Modelled::None)
+        patterns.sort_unstable();
+        patterns.dedup();
+        patterns
     }
 
-    /// The dissertation's algorithm 4.3: the patterns of the cluster, with rewritings applied and values put in.
+    /// Candidates of several models of a formula, each as different from the others, and from those that gave candidates of the same patterns
+    /// before, as can be. False if there is no model.
+    fn models_of(&mut self, question: &Question, patterns: &[Term], formula: &str) -> io::Result<bool> {
+        let (variables, own) = (question.variables(), question.own);
+        let mut wished = self.learned.tried(patterns);
+        wished.retain(|(variable, _)| variables.contains(variable));
+        // A formula alone has no other way to be contradicted.
+        let alone = if self.depth == 0 { 2 * self.effort.min(4) } else { 1 };
+        for number in 0..self.config.models * alone {
+            self.tried += 1;
+            let values = match self.models.of(&mut self.reader, formula, &wished, &question.names)? {
+                Modelled::Values(values) if values.len() == question.terms.len() => values,
+                Modelled::None => return Ok(false),
+                _ => return Ok(true),
+            };
+            if let Some((terms, candidate)) = self.candidate(patterns, &question.terms, &values, own) {
+                let together = question.of_values(&self.reader.store, &values);
+                let is_sure = self.models.of(&mut self.reader, &together, &[], "")? == Modelled::None;
+                // Of a formula alone, one model is as good as another. With others, the same terms may be worth a try.
+                if is_sure || self.depth > 0 || number <= 1 {
+                    self.candidates += 1;
+                    self.seen.insert(terms);
+                    if is_sure {
+                        self.sure.push_back(candidate);
+                    } else {
+                        self.waiting.push(candidate);
+                    }
+                }
+            }
+            let known = wished.len();
+            for difference in differences(&self.reader.store, variables, &values[..own]) {
+                if !wished.contains(&difference) {
+                    wished.push(difference);
+                }
+            }
+            self.learned.has_tried(patterns, &wished[known..]);
+            // The same again, because it cannot be otherwise.
+            if wished.len() == known {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// The dissertation's algorithm 4.3: patterns, in which rewritings are applied, with values put in. `None` if there was such a candidate.
     fn candidate(
         &mut self,
-        cluster: &Cluster,
+        patterns: &[Term],
         terms: &[Term],
         values: &[Term],
-        asked: usize,
-    ) -> Option<Candidate> {
-        let mut grounded: HashMap<Term, Term, FxBuildHasher> = HashMap::default();
-        for (&constant, &value) in terms[..asked].iter().zip(values) {
+        own: usize,
+    ) -> Option<(Vec<Term>, Candidate)> {
+        let mut ground = Replacement::default();
+        for (&constant, &value) in terms[..own].iter().zip(values) {
             // A constant of the user with the same value says more than one of ours.
-            let users = terms[asked..].iter().zip(&values[asked..]).find(|(_, other)| **other == value);
-            let ground = match users {
+            let users = terms[own..].iter().zip(&values[own..]).find(|(_, other)| **other == value);
+            let value = match users {
                 Some((&users, _)) if self.reader.store.sort(users) == self.reader.store.sort(constant) => {
                     users
                 }
                 _ => self.own(value)?,
             };
-            grounded.insert(constant, ground);
+            ground.put(constant, value);
         }
         let store = &mut self.reader.store;
-        let solved = cluster.rewritings.solved(store)?;
-        let mut last = Replacement::default();
-        for (&constant, &ground) in &grounded {
-            if !solved.contains_key(&constant) {
-                last.put(constant, ground);
-            }
-        }
-        let mut rewrite = Replacement::default();
-        for (&variable, &value) in &solved {
-            rewrite.put(variable, last.apply(store, value).ok()?);
-        }
-        for (&constant, &ground) in &grounded {
-            if !solved.contains_key(&constant) {
-                rewrite.put(constant, ground);
-            }
-        }
-        let mut patterns = Vec::new();
-        for &member in std::iter::once(&cluster.target).chain(&cluster.members) {
-            for &pattern in &self.parts.all[member].patterns {
-                let term = rewrite.apply(store, pattern).ok()?;
-                if !patterns.contains(&term) {
-                    patterns.push(term);
-                }
-            }
-        }
-        patterns.sort_unstable();
-        if patterns.is_empty() || !self.seen.insert(patterns.clone()) {
+        let grounded: Option<Vec<Term>> =
+            patterns.iter().map(|&pattern| ground.apply(store, pattern).ok()).collect();
+        let mut grounded = grounded?;
+        grounded.sort_unstable();
+        grounded.dedup();
+        if grounded.is_empty() || self.seen.contains(&grounded) {
             return None;
         }
-        let candidate = Candidate::of(store, &patterns, &self.declared);
-        (!candidate.terms.iter().any(|term| self.bad.contains(&term.text))).then_some(candidate)
+        let candidate = Candidate::of(store, &grounded, &self.declared);
+        (!self.learned.is_bad(&candidate)).then_some((grounded, candidate))
     }
 
     /// A value as a term of the problem: elements that the solver made up become constants.
@@ -413,7 +344,7 @@ impl Synthesis {
                 Some(&constant) => constant,
                 None => {
                     let sort = store.sort(element);
-                    let name = crate::front::nnf::fresh(store, "v");
+                    let name = fresh(store, "v");
                     let function = store.declare_function(name, &[], sort);
                     let constant = store.apply(function, &[]).ok()?;
                     self.fresh.insert(element, constant);
@@ -425,19 +356,20 @@ impl Synthesis {
         replacement.apply(store, value).ok()
     }
 
-    /// Validates what waits, all at once, and if that runs away in halves.
-    fn validate(&mut self, matcher: &mut Matcher, until: Instant) -> io::Result<Option<Candidate>> {
+    /// Validates what waits, as much at once as a batch has, and in halves if that runs away. What there is no time for goes on waiting.
+    fn validate(&mut self, matcher: &mut Matcher) -> io::Result<Option<Candidate>> {
         let waiting = std::mem::take(&mut self.waiting);
         let mut stack: Vec<Vec<Candidate>> =
             waiting.chunks(self.batch).rev().map(<[Candidate]>::to_vec).collect();
-        while let Some(batch) = stack.pop() {
+        let mut found = None;
+        while found.is_none()
+            && !self.is_late()
+            && let Some(batch) = stack.pop()
+        {
             let start = Instant::now();
-            if batch.is_empty() || start >= until {
-                continue;
-            }
             let union = Candidate::union(&batch);
             match matcher.with(&union, TIME)? {
-                Matched::Refuted => return Ok(Some(union)),
+                Matched::Refuted => found = Some(union),
                 Matched::Runaway if batch.len() > SMALLEST => {
                     let (left, right) = batch.split_at(batch.len() / 2);
                     stack.push(right.to_vec());
@@ -445,16 +377,16 @@ impl Synthesis {
                 }
                 // Learned: with what runs away, nothing else is tried.
                 Matched::Runaway => {
-                    let terms = batch.iter().flat_map(|candidate| &candidate.terms);
-                    self.bad.extend(terms.map(|term| term.text.clone()));
-                    self.batch = (self.batch / 2).max(SMALLEST);
+                    self.learned.runs_away(&batch);
+                    self.batch = (self.batch / 2).max(SMALLEST.min(self.config.batch));
                 }
                 // Where E-matching takes its time without us, it is asked less often.
                 _ if start.elapsed() > SLOW => self.batch = (self.batch * 2).min(16 * self.config.batch),
                 _ => {}
             }
         }
-        Ok(None)
+        self.waiting = stack.into_iter().rev().flatten().collect();
+        Ok(found)
     }
 }
 
@@ -473,9 +405,4 @@ fn order(parts: &Parts) -> Vec<usize> {
         1000 - 1000 * shared / symbols.len().max(1)
     });
     quantified
-}
-
-/// Whether a sort has elements that only models name.
-fn sort_is_open(store: &quis_smtlib::Store, sort: Sort) -> bool {
-    !matches!(sort, Sort::BOOL | Sort::INT | Sort::REAL | Sort::STRING) && store.datatype(sort).is_none()
 }

@@ -105,7 +105,7 @@ impl Rewritings {
     }
 
     /// The variables replaced by what they stand for, until nothing is left to be replaced.
-    pub(super) fn solved(&self, store: &mut Store) -> Option<HashMap<Term, Term, FxBuildHasher>> {
+    pub(super) fn solved(&self, store: &mut Store) -> Option<Replacement> {
         let mut values: HashMap<Term, Term, FxBuildHasher> = self.pairs.iter().copied().collect();
         // Each round gets a step deeper, and nothing stands for itself.
         for _ in 0..=self.pairs.len() {
@@ -119,7 +119,7 @@ impl Rewritings {
                 *value = step.apply(store, *value).ok()?;
             }
             if next == values {
-                return Some(values);
+                return Some(step);
             }
             values = next;
         }
@@ -162,9 +162,7 @@ mod tests {
         let mut rewritings = Rewritings::default();
         let unified = rewritings.unify(&store, &variables, terms[0], terms[1]);
         assert!(unified.exact && unified.learned);
-        let solved = rewritings.solved(&mut store).unwrap();
-        let mut values = Replacement::default();
-        solved.iter().for_each(|(&variable, &value)| values.put(variable, value));
+        let mut values = rewritings.solved(&mut store).unwrap();
         let [left, right] = [terms[0], terms[1]].map(|term| values.apply(&mut store, term).unwrap());
         assert_eq!(left, right);
     }
