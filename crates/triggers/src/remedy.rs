@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::answer::Answer;
 use crate::candidate::Candidate;
 use crate::front::patterns::{infer, is_uninterpreted};
-use crate::front::prenex::annotations;
+use crate::front::prenex::{annotated, annotations};
 use crate::matcher::{Matched, Matcher};
 use crate::portfolio::Settings;
 use crate::problem::Problem;
@@ -173,19 +173,22 @@ fn parts(store: &Store, free: &FreeVariables, term: Term) -> Vec<Term> {
     found
 }
 
-/// The formula in which a quantifier has other patterns.
+/// The formula in which a quantifier has other patterns. Its other annotations, such as a weight, stay.
 ///
 /// match: (forall ((x Int)) (! (p (f x)) :pattern ((p (f x))))), with ((f x)), result: (forall ((x Int)) (! (p (f x)) :pattern ((f x))))
 fn rebuilt(store: &mut Store, root: Term, quantifier: Term, patterns: &[Vec<Term>]) -> Option<Term> {
     let TermKind::Binder(binder, variables, &[body]) = store.kind(quantifier) else { return None };
     let variables = variables.to_vec();
-    let (inner, _) = annotations(store, body);
-    let mut attributes = Vec::with_capacity(patterns.len());
+    let (inner, all) = annotated(store, body);
+    let others = all.into_iter().filter(|(attribute, _)| !matches!(attribute, Attribute::Pattern(_)));
+    let (mut attributes, terms): (Vec<Attribute>, Vec<&[Term]>) =
+        others.map(|(attribute, terms)| (attribute.clone(), terms)).unzip();
+    let mut terms = terms.concat();
     for pattern in patterns {
         attributes.push(Attribute::Pattern(u32::try_from(pattern.len()).ok()?));
+        terms.extend(pattern);
     }
-    let body =
-        if attributes.is_empty() { inner } else { store.annotated(inner, attributes, &patterns.concat()) };
+    let body = if attributes.is_empty() { inner } else { store.annotated(inner, attributes, &terms) };
     let new = store.binder(binder, &variables, &[body]).ok()?;
     let mut replacement = Replacement::default();
     replacement.put(quantifier, new);
@@ -245,6 +248,19 @@ mod tests {
                 "(forall ((x Int)) (! (= (f (g x)) (h x)) :pattern ((g x))))",
                 "(forall ((x Int)) (! (= (f (g x)) (h x)) :pattern ((h x))))",
                 "(forall ((x Int)) (= (f (g x)) (h x)))",
+            ]
+        );
+    }
+
+    #[test]
+    fn weights_and_names_stay() {
+        let source = "(declare-fun f (Int) Int) (declare-fun g (Int) Int)
+            (assert (forall ((x Int)) (! (= (f (g x)) x) :weight 3 :pattern ((f (g x))) :qid inverse)))";
+        assert_eq!(
+            tried(source),
+            [
+                "(forall ((x Int)) (! (= (f (g x)) x) :weight 3 :qid inverse :pattern ((g x))))",
+                "(forall ((x Int)) (! (= (f (g x)) x) :weight 3 :qid inverse))",
             ]
         );
     }

@@ -408,8 +408,9 @@ impl<'s> Search<'s> {
         let reply = refutation(&mut problem, refuter, solver, limits, Some(turn.interrupt()), &refuted)?;
         let refutation = match reply {
             Reply::Told(refutation) if !self.is_over() => refutation,
-            Reply::Satisfiable => return Ok(Came::Model),
-            Reply::Told(_) | Reply::Nothing => return Ok(Came::Nothing),
+            // One that does not make all instances has not looked at everything.
+            Reply::Satisfiable if refuter != Refuter::Cvc5Shallow => return Ok(Came::Model),
+            Reply::Told(_) | Reply::Satisfiable | Reply::Nothing => return Ok(Came::Nothing),
         };
         if round == 0 {
             turn.goes_first();

@@ -24,8 +24,11 @@ pub(super) fn text(report: &Report) -> String {
         }
     }
     if !report.tried.is_empty() {
-        let asked = counted(report.asked, "time", "times");
-        let _ = writeln!(out, "  what was tried, with E-matching asked {asked} whether terms are enough:");
+        let asked = match report.asked {
+            0 => String::new(),
+            asked => format!(" (E-matching was asked about terms {})", counted(asked, "time", "times")),
+        };
+        let _ = writeln!(out, "  what was tried{asked}:");
         for tried in &report.tried {
             let _ = writeln!(out, "    {}", tried_in_vain(tried));
         }

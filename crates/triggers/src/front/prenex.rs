@@ -159,22 +159,29 @@ fn matrix(store: &mut Store, root: Term, levels: &mut Vec<Level>) -> Option<Term
 
 /// match: (! b :pattern (p q) :pattern (r)), result: b, [[p, q], [r]]
 pub(crate) fn annotations(store: &Store, body: Term) -> (Term, Vec<Vec<Term>>) {
+    let (inner, all) = annotated(store, body);
+    let patterns = all.into_iter().filter(|(attribute, _)| matches!(attribute, Attribute::Pattern(_)));
+    (inner, patterns.map(|(_, terms)| terms.to_vec()).collect())
+}
+
+/// The attributes of a body, each with the terms that it has.
+///
+/// match: (! b :pattern (p q) :weight 3), result: b, [(:pattern, [p, q]), (:weight 3, [])]
+pub(crate) fn annotated(store: &Store, body: Term) -> (Term, Vec<(&Attribute, &[Term])>) {
     let TermKind::Annotated(inner, attributes, terms) = store.kind(body) else { return (body, Vec::new()) };
     let mut rest = terms;
-    let mut patterns = Vec::new();
+    let mut all = Vec::with_capacity(attributes.len());
     for attribute in attributes {
         let count = match attribute {
             Attribute::Pattern(count) => *count as usize,
             Attribute::NoPattern => 1,
-            _ => continue,
+            _ => 0,
         };
         let (own, after) = rest.split_at(count.min(rest.len()));
-        if matches!(attribute, Attribute::Pattern(_)) {
-            patterns.push(own.to_vec());
-        }
+        all.push((attribute, own));
         rest = after;
     }
-    (inner, patterns)
+    (inner, all)
 }
 
 /// The same over new variables.
