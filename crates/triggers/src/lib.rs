@@ -36,6 +36,7 @@ mod findings;
 mod front;
 mod instances;
 mod matcher;
+mod merge;
 mod minimize;
 mod neighbours;
 mod numbers;

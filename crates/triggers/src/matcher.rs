@@ -111,6 +111,11 @@ impl Matcher {
         self
     }
 
+    /// Whether each question goes to a process of its own.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.alone
+    }
+
     /// The same, but each question is counted there.
     pub(crate) fn counted_in(mut self, asked: &Arc<AtomicU64>) -> Matcher {
         self.asked = Arc::clone(asked);

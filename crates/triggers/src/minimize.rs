@@ -11,6 +11,7 @@ use rustc_hash::FxBuildHasher;
 use crate::candidate::{Candidate, Named};
 use crate::front::nnf::fresh;
 use crate::matcher::{Matched, Matcher};
+use crate::merge::{merged, with_constants_in_places};
 use crate::numbers::with_smaller_numbers;
 use crate::problem::Problem;
 
@@ -18,7 +19,7 @@ use crate::problem::Problem;
 const LEAST: Duration = Duration::from_millis(8);
 
 /// Leaves out what E-matching can do without: terms, then parts of terms, which become sub-terms of theirs or constants of no particular
-/// value. A check may take `time` at most, and not much longer than one that succeeds; all of it may take `budget`.
+/// value, and then terms of which a part can stand in another. A check may take `time` at most, and not much longer than one that succeeds; all of it may take `budget`.
 ///
 /// # Errors
 /// If the solver cannot be started.
@@ -113,6 +114,23 @@ impl Shrinker {
                     failed.insert(tried);
                 }
             }
+            if changed || matcher.is_alone() {
+                continue;
+            }
+            // Two terms may do as one.
+            for tried in merged(&mut self.reader.store, &terms, &self.declared) {
+                if Instant::now() >= deadline {
+                    break;
+                }
+                if !failed.insert(tried.clone()) {
+                    continue;
+                }
+                let wanted = Candidate::of(&self.reader.store, &tried, &self.declared);
+                if matcher.with(&wanted, time)? == Matched::Refuted {
+                    (terms, best, changed) = (tried, wanted, true);
+                    break;
+                }
+            }
         }
         Ok(best)
     }
@@ -197,6 +215,7 @@ fn smaller(store: &mut Store, term: Term, declared: &HashSet<Function, FxBuildHa
         replacement.put(part, constant);
         all.extend(replacement.apply(store, term).ok());
     }
+    all.extend(with_constants_in_places(store, term));
     all.extend(with_smaller_numbers(store, term));
     all
 }
