@@ -25,7 +25,7 @@ ROUNDS ?= 10
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run domains test conformance known-bugs properties pages solvers bench corpus peers validate fuzz clean rust lints python \
+.PHONY: help run domains test conformance known-bugs properties pages solvers bench corpus peers validate triggers fuzz clean rust lints python \
         corpus-given build
 
 help: ## list the targets
@@ -89,6 +89,11 @@ peers: corpus-given solvers ## CORPUS=dir: speed and memory beside Z3, yaspar-ir
 
 validate: corpus-given solvers ## CORPUS=dir: are the solvers' models of these files models?
 	$(QUIS) validate $(CORPUS) --solver z3 --solver cvc5 --timeout 5 --jobs $(JOBS)
+
+triggers: corpus-given solvers ## CORPUS=dir: which triggering terms are found, what that costs, and are there false alarms?
+	$(PYTHON) tools/bench_triggers.py --program $(QUIS) --jobs $(JOBS) $(CORPUS)
+	$(QUIS) solvers install z3@4.13.4
+	$(PYTHON) tools/check_triggers.py --program $(QUIS) --jobs $(JOBS) $(CORPUS)
 
 fuzz: rust ## fuzz the parser and the evaluator, ten minutes each (nightly toolchain and cargo-fuzz)
 	@$(CARGO) +nightly fuzz --version >/dev/null 2>&1 || { echo "make: fuzzing needs a nightly toolchain and cargo-fuzz: \

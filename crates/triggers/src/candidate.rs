@@ -1,6 +1,6 @@
 //! Terms that may let E-matching finish a proof.
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{Function, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
@@ -83,6 +83,36 @@ impl Candidate {
         self.fresh.retain(|constant| used.contains(constant.text.as_str()));
     }
 
+    /// The same with new constants that are called `c!0`, `c!1` and so on, in the order in which they stand in the terms, as far as these names
+    /// are free in a store.
+    pub(crate) fn numbered(&self, store: &Store) -> Candidate {
+        let is_fresh: HashSet<&str, FxBuildHasher> = self.fresh.iter().map(|one| one.text.as_str()).collect();
+        let mut names: HashMap<&str, String, FxBuildHasher> = HashMap::default();
+        let first = free_number(store, "c");
+        let mut renamed = self.clone();
+        for (term, new) in self.terms.iter().zip(&mut renamed.terms) {
+            let (mut text, mut end) = (String::with_capacity(term.text.len()), 0);
+            for place in tokens(&term.text) {
+                let word = &term.text[place.clone()];
+                if is_fresh.contains(word) {
+                    let number = first + names.len();
+                    let name = names.entry(word).or_insert_with(|| format!("c!{number}"));
+                    text += &term.text[end..place.start];
+                    text += name;
+                    end = place.end;
+                }
+            }
+            new.text = text + &term.text[end..];
+        }
+        for constant in &mut renamed.fresh {
+            if let Some(name) = names.get(constant.text.as_str()) {
+                constant.text.clone_from(name);
+            }
+        }
+        renamed.fresh.sort_by_key(|constant| (constant.text.len(), constant.text.clone()));
+        renamed
+    }
+
     /// All terms of several.
     pub(crate) fn union(all: &[Candidate]) -> Candidate {
         let mut union = Candidate::default();
@@ -115,6 +145,19 @@ mod tests {
         let mut candidate = Candidate { fresh, terms, ..Candidate::default() };
         candidate.forget_unused();
         assert_eq!(candidate.fresh, [named("|c d|"), named("e")]);
+    }
+
+    #[test]
+    fn new_constants_are_numbered_as_they_are_read() {
+        let source = "(declare-sort U 0) (declare-const c!0 U)";
+        let store = parse(source, Mode::Standard).into_result().unwrap().store;
+        let named = |text: &str| Named { text: text.to_owned(), sort: "U".to_owned() };
+        let fresh = vec![named("c!9"), named("any!U!0")];
+        let terms = vec![named("(f c!0 any!U!0)"), named("(f c!9  (g any!U!0))")];
+        let candidate = Candidate { fresh, terms, ..Candidate::default() }.numbered(&store);
+        assert_eq!(candidate.fresh, [named("c!1"), named("c!2")]);
+        assert_eq!(candidate.terms, [named("(f c!0 c!1)"), named("(f c!2  (g c!1))")]);
+        assert_eq!(candidate.numbered(&store), candidate);
     }
 
     #[test]

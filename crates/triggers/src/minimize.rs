@@ -40,7 +40,8 @@ pub fn minimized(
     let mut candidate = candidate;
     candidate.terms = fewer(matcher, &candidate, time, deadline)?;
     candidate.forget_unused();
-    Shrinker::new(problem).shrink(matcher, candidate, time, deadline)
+    let small = Shrinker::new(problem).shrink(matcher, candidate, time, deadline)?;
+    Ok(small.numbered(&problem.store))
 }
 
 /// The terms without those that can go, tried in halves, quarters and so on.

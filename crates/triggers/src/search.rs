@@ -137,12 +137,13 @@ impl<'s> Search<'s> {
     /// Searches until enough was found, the time is over, or the user does not want to wait.
     pub(crate) fn run(&self, interrupt: Option<&Interrupt>) -> io::Result<()> {
         std::thread::scope(|scope| {
-            scope.spawn(|| self.watch(interrupt));
+            let watcher = scope.spawn(|| self.watch(interrupt));
             // More jobs than ways are of no use.
             let jobs = self.settings.jobs.clamp(1, self.ways.len());
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(|| self.work())).collect();
             let ended: Vec<_> = workers.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
             self.over.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
             for ended in ended {
                 ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             }
@@ -172,7 +173,7 @@ impl<'s> Search<'s> {
                 self.end();
                 return;
             }
-            std::thread::sleep(GLANCE);
+            std::thread::park_timeout(GLANCE);
         }
     }
 
