@@ -27,8 +27,8 @@ With --json, each line of the output is one object:
    \"alternatives\":[{\"seconds\",\"way\",\"terms\",\"fresh\",\"invented\",\"commands\"}],\"asked\",
    \"tried\":[{\"way\",\"times\",\"result\"}],\"complaint\"}
 or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}
-The verdict is refuted, contradiction, incompleteness, found, satisfiable, none, failed or rejected; the result of a way that was
-tried in vain nothing, exhausted, contradiction or model.
+The verdict is refuted, contradiction, incompleteness, found, satisfiable, none, failed or rejected.
+What was tried in vain has the result nothing, exhausted, contradiction or model.
 
 Exit codes:
   0    E-matching needs no help, in all files
