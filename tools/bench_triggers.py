@@ -7,8 +7,8 @@
 Each file has one run, one after the other; nothing else should run at the same time. A file is solved if terms were
 found. Then they are written before the check of the raw file, and a new process of the solver, which does nothing but
 E-matching, has to answer `unsat` without a complaint, and must not without them: that is the column `validated`. It is
-`normal form` where the terms name functions that stand for existential quantifiers, or where the solver does not read
-the raw file: Quis itself has validated those, in a new process, too.
+`normal form` where Quis says itself that the terms are not for the raw file, because they name functions that stand for
+existential quantifiers, or because the solver does not read it: Quis has validated those, in a new process, too.
 
 CPU seconds are those of Quis and of all processes that it started, until the answer was explained and advice was
 tried. Memory is that of the largest process. The table is one of Markdown, a line for each folder; --rows keeps a line
@@ -141,8 +141,7 @@ def validated(z3, file, answer):
     with_terms = ask(z3, before + "\n".join(answer["commands"]) + "\n(check-sat)\n")
     if with_terms == "unsat":
         return "no" if ask(z3, before + "(check-sat)\n") == "unsat" else "yes"
-    is_readable = "error" not in ask(z3, before)
-    return "no" if is_readable and not answer["invented"] and answer["as_written"] is not False else "normal form"
+    return "no" if answer["as_written"] else "normal form"
 
 
 def ask(z3, text):

@@ -113,6 +113,7 @@ def example(variant, answer):
     """What is declared, and what is shown for certain values."""
     declared = [command for _, command in commands_of(variant) if re.match(r"\(\s*(declare|define)-", command)]
     fresh = [f"(declare-const {one['text']} {one['sort']})" for one in answer["fresh"]]
+    fresh += [one["declaration"] for one in answer["invented"]]
     shown = [f"(assert {one['says']})" for one in answer["example"]]
     return "\n".join(["(set-logic ALL)", *declared, *fresh, *shown, "(check-sat)"])
 

@@ -1,7 +1,7 @@
 //! A problem: what a check asks, in the form in which triggering terms are looked for.
 
 use quis_smtlib::walk::Replacement;
-use quis_smtlib::{Command, Store, Term};
+use quis_smtlib::{Command, Function, Store, Term};
 
 use crate::text;
 
@@ -112,6 +112,19 @@ impl Problem {
             Some(Axiom { line, .. }) => format!("line {line}"),
             None => String::new(),
         }
+    }
+
+    /// The command that declares a function that stands for an existential quantifier.
+    #[must_use]
+    pub fn declaration(&self, skolem: &Skolem) -> String {
+        let is_it = |function: Function| self.store.text(self.store.function(function).name) == skolem.name;
+        let declared = self.declarations.iter().find_map(|command| match command {
+            Command::DeclareFun(function) | Command::DeclareConst(function) if is_it(*function) => {
+                Some(text::declaration(&self.store, *function))
+            }
+            _ => None,
+        });
+        declared.unwrap_or_default().trim_end().to_owned()
     }
 
     /// The problem without some of its axioms.

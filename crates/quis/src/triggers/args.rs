@@ -23,7 +23,7 @@ With --json, each line of the output is one object:
   {\"file\",\"verdict\",\"sentence\",\"seconds\",\"way\",\"needs_goal\",\"unsteady\",\"as_written\",
    \"terms\":[{\"text\",\"sort\"}],\"fresh\":[{\"text\",\"sort\"}],
    \"axioms\":[{\"title\",\"line\",\"goal\"}],\"example\":[{\"axiom\",\"line\",\"values\",\"says\"}],\"commands\",
-   \"invented\":[{\"name\",\"variable\",\"line\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],
+   \"invented\":[{\"name\",\"variable\",\"line\",\"declaration\"}],\"patterns\":[{\"axiom\",\"line\",\"old\",\"new\"}],
    \"alternatives\":[{\"seconds\",\"way\",\"terms\",\"fresh\",\"invented\",\"commands\"}],\"asked\",
    \"tried\":[{\"way\",\"times\",\"result\"}],\"complaint\"}
 or, for a file that was rejected, {\"file\",\"verdict\",\"diagnostics\"}

@@ -50,7 +50,7 @@ pub(super) struct Report {
     pub(super) example: Vec<ExampleLine>,
     /// What makes E-matching finish if it stands before the check.
     pub(super) commands: Vec<String>,
-    /// Functions in the terms that the file does not have.
+    /// Functions in the terms and the example that the file does not have.
     pub(super) invented: Vec<Invented>,
     /// Patterns that make E-matching finish.
     pub(super) patterns: Vec<PatternLine>,
@@ -95,6 +95,8 @@ pub(super) struct Invented {
     pub(super) name: String,
     pub(super) variable: String,
     pub(super) line: usize,
+    /// How it is declared.
+    pub(super) declaration: String,
 }
 
 /// Other terms that are enough.
@@ -242,6 +244,8 @@ impl Report {
             values: example.values.clone(),
             says: example.says.clone(),
         });
+        let says = answer.example.iter().map(|example| example.says.as_str());
+        let shown = says.fold(answer.candidate.text(), |shown, says| shown + " " + says);
         let patterns = remedies.iter().map(|remedy| PatternLine {
             axiom: problem.title(remedy.axiom),
             line: line(remedy.axiom),
@@ -253,7 +257,7 @@ impl Report {
             way: other.way.clone(),
             terms: other.candidate.terms.clone(),
             fresh: other.candidate.fresh.clone(),
-            invented: invented(problem, &other.candidate),
+            invented: invented(problem, &other.candidate.text()),
             commands: commands(&other.candidate),
         });
         Report {
@@ -265,7 +269,7 @@ impl Report {
             fresh: answer.candidate.fresh.clone(),
             axioms: axioms.collect(),
             example: example.collect(),
-            invented: invented(problem, &answer.candidate),
+            invented: invented(problem, &shown),
             commands: commands(&answer.candidate),
             patterns: patterns.collect(),
             alternatives: alternatives.collect(),
@@ -324,21 +328,21 @@ fn commands(candidate: &Candidate) -> Vec<String> {
     candidate.text().lines().map(str::to_owned).collect()
 }
 
-/// The functions of terms that stand for existential quantifiers.
-fn invented(problem: &Problem, candidate: &Candidate) -> Vec<Invented> {
-    let text = candidate.text();
-    let used: Vec<&str> = words(&text).collect();
+/// The functions in a text that stand for existential quantifiers.
+fn invented(problem: &Problem, text: &str) -> Vec<Invented> {
+    let used: Vec<&str> = words(text).collect();
     let skolems = problem.skolems.iter().filter(|skolem| used.contains(&skolem.name.as_str()));
     let line = |axiom: usize| problem.axioms.get(axiom).map_or(0, |axiom| axiom.line);
     let invented = skolems.map(|skolem| Invented {
         name: skolem.name.clone(),
         variable: skolem.variable.clone(),
         line: line(skolem.axiom),
+        declaration: problem.declaration(skolem),
     });
     invented.collect()
 }
 
 /// The symbols of a text. Those in bars may be cut apart, which no made-up name is.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || "()|\"".contains(c)).filter(|word| !word.is_empty())
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quis_triggers::{Named, Tried, TriedResult};
 
-use super::report::{Invented, PatternLine, Report, Verdict};
+use super::report::{Invented, PatternLine, Report, Verdict, words};
 use crate::units::counted;
 
 /// match: 600.2 s, result: 10 min; match: 0.42 s, result: 0.4 s
@@ -92,7 +92,7 @@ fn terms(terms: &[Named], fresh: &[Named], invented: &[Invented], out: &mut Stri
     for constant in fresh {
         let _ = writeln!(out, "    where {} is a new constant of sort {}", constant.text, constant.sort);
     }
-    for Invented { name, variable, line } in invented {
+    for Invented { name, variable, line, .. } in invented {
         let _ = writeln!(
             out,
             "    where {name} stands for the {variable} that the assertion of line {line} says exists"
@@ -112,12 +112,14 @@ fn remedies(report: &Report, out: &mut String) {
                 "    (with negations and existential quantifiers resolved: the file as it is written needs more)"
             );
         }
-        for invented in &report.invented {
-            let _ = writeln!(
-                out,
-                "    (after {} is declared, and put in place of the quantifier of line {})",
-                invented.name, invented.line
-            );
+        let used = report.commands.join(" ");
+        for Invented { name, line, declaration, .. } in &report.invented {
+            if words(&used).any(|word| word == name) {
+                let _ = writeln!(
+                    out,
+                    "    (after {declaration}, and with it in place of the quantifier of line {line})"
+                );
+            }
         }
     }
     for line in &report.patterns {
