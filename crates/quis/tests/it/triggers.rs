@@ -176,9 +176,7 @@ fn where_nothing_is_found_nothing_is_claimed() {
     let Some(place) = place() else { return };
     let run = place.quis(&["triggers", "open.smt2", "-q", "--for", "3s"]);
     assert_eq!(run.code, 3, "{}{}", run.stdout, run.stderr);
-    for part in
-        ["no terms were found in", "what was tried (E-matching was asked about terms ", "synthesis (default)"]
-    {
+    for part in ["no terms were found in", "  what was tried", "\n    refutation by "] {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let run = place.quis(&["axioms", "open.smt2", "-q", "--for", "3s"]);
