@@ -17,7 +17,7 @@ pub struct Problem {
     pub axioms: Vec<Axiom>,
     /// The conjuncts of the axioms, without nested quantifiers.
     pub formulas: Vec<Formula>,
-    /// The functions that stand for existential quantifiers.
+    /// The functions that stand for quantifiers.
     pub skolems: Vec<Skolem>,
     /// The logic and the options of the user that change how a solver goes about it.
     pub preamble: Preamble,
@@ -75,13 +75,13 @@ pub struct Level {
     pub inferred: bool,
 }
 
-/// A function that stands for an existential quantifier.
+/// A function that stands for an existential quantifier, or for a universal one within a formula.
 #[derive(Clone, Debug)]
 pub struct Skolem {
     /// Its name.
     pub name: String,
-    /// The variable that it stands for.
-    pub variable: String,
+    /// The variable that it stands for. `None` if it says that a quantified part of the axiom holds, which is an alternative to others.
+    pub variable: Option<String>,
     /// The axiom that it was in.
     pub axiom: usize,
 }
@@ -114,7 +114,7 @@ impl Problem {
         }
     }
 
-    /// The command that declares a function that stands for an existential quantifier.
+    /// The command that declares a function that stands for a quantifier.
     #[must_use]
     pub fn declaration(&self, skolem: &Skolem) -> String {
         let is_it = |function: Function| self.store.text(self.store.function(function).name) == skolem.name;

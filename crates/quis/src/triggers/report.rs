@@ -89,11 +89,12 @@ pub(super) struct ExampleLine {
     pub(super) says: String,
 }
 
-/// A function that stands for an existential quantifier.
+/// A function that stands for a quantifier.
 #[derive(Clone, Serialize)]
 pub(super) struct Invented {
     pub(super) name: String,
-    pub(super) variable: String,
+    /// The variable that is said to exist. `None` if it says that a quantified part of the assertion holds.
+    pub(super) variable: Option<String>,
     pub(super) line: usize,
     /// How it is declared.
     pub(super) declaration: String,
@@ -328,7 +329,7 @@ fn commands(candidate: &Candidate) -> Vec<String> {
     candidate.text().lines().map(str::to_owned).collect()
 }
 
-/// The functions in a text that stand for existential quantifiers.
+/// The functions in a text that stand for quantifiers.
 fn invented(problem: &Problem, text: &str) -> Vec<Invented> {
     let used: Vec<&str> = words(text).collect();
     let skolems = problem.skolems.iter().filter(|skolem| used.contains(&skolem.name.as_str()));

@@ -93,10 +93,13 @@ fn terms(terms: &[Named], fresh: &[Named], invented: &[Invented], out: &mut Stri
         let _ = writeln!(out, "    where {} is a new constant of sort {}", constant.text, constant.sort);
     }
     for Invented { name, variable, line, .. } in invented {
-        let _ = writeln!(
-            out,
-            "    where {name} stands for the {variable} that the assertion of line {line} says exists"
-        );
+        let what = match variable {
+            Some(variable) => {
+                format!("stands for the {variable} that the assertion of line {line} says exists")
+            }
+            None => format!("says that a quantified part of the assertion of line {line} holds"),
+        };
+        let _ = writeln!(out, "    where {name} {what}");
     }
 }
 

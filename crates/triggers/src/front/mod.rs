@@ -89,12 +89,16 @@ pub fn problem(script: &Script, source: &str, selection: &Selection) -> Result<P
         let normal = normalizer.normal(&mut store, written).ok_or(failed.clone())?;
         for (function, variable) in normalizer.skolems.iter().skip(made) {
             let name = store.text(store.function(*function).name).to_owned();
-            problem.skolems.push(Skolem { name, variable: variable.clone(), axiom: at });
+            problem.skolems.push(Skolem { name, variable: Some(variable.clone()), axiom: at });
             problem.declarations.push(Command::DeclareFun(*function));
         }
         let mut names = Vec::new();
         let flats = prenex::conjuncts(&mut store, normal, &mut names).ok_or(failed)?;
-        problem.declarations.extend(names.into_iter().map(Command::DeclareFun));
+        for function in names {
+            let name = store.text(store.function(function).name).to_owned();
+            problem.skolems.push(Skolem { name, variable: None, axiom: at });
+            problem.declarations.push(Command::DeclareFun(function));
+        }
         for flat in flats {
             let name = format!("F{}", problem.formulas.len());
             problem.formulas.push(flat.formula(at, name));
@@ -190,7 +194,7 @@ mod tests {
         );
         // The Skolem function depends on the outer variable, and each conjunct has variables of its own.
         assert_eq!(bodies(&problem), ["(p x!0 (sk!y!0 x!0))", "(not (p (sk!y!0 x) x))"]);
-        assert_eq!(problem.skolems[0].variable, "y");
+        assert_eq!(problem.skolems[0].variable.as_deref(), Some("y"));
     }
     #[test]
     fn nested_quantifiers_become_levels() {
@@ -249,6 +253,9 @@ mod tests {
         ];
         assert_eq!(bodies(&problem), expected);
         assert_eq!(problem.declarations.len(), 4);
+        let [one, other] = &problem.skolems[..] else { panic!("{:?}", problem.skolems) };
+        assert_eq!((&*one.name, &*other.name, &one.variable), ("holds!0", "holds!1", &None));
+        assert_eq!(problem.declaration(other), "(declare-fun holds!1 () Bool)");
         let levels: Vec<usize> = problem.formulas.iter().map(|formula| formula.levels.len()).collect();
         assert_eq!(levels, [0, 1, 1]);
     }
