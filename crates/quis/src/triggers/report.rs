@@ -291,7 +291,8 @@ fn in_vain(question: Question, explored: &Explored, is_interrupted: bool) -> (Ve
     if explored.complaint.is_some() && !is_interrupted {
         return (Verdict::Failed, "E-matching could not be asked: the solver complains".to_owned());
     }
-    if let Some(way) = &explored.model {
+    // If one engine has a model, and another a contradiction, what can be checked counts: that has no quantifiers.
+    if let (Some(way), None) = (&explored.model, &explored.contradiction) {
         let sentence = match is_about_goal {
             true => format!("there is a model, so that no term can help: {way}"),
             false => format!("no contradiction: there is a model ({way})"),

@@ -73,7 +73,7 @@ pub(super) fn text(report: &Report) -> String {
     out
 }
 
-/// match: refutation by z3-mbqi, 3 times, result: refutation by z3-mbqi, 3 times
+/// match: refutation by z3-mbqi, 3 times, with a model, result: refutation by z3-mbqi, 3 times: a model
 fn tried_in_vain(Tried { way, times, result }: &Tried) -> String {
     let times = if *times == 1 { String::new() } else { format!(", {times} times") };
     let result = match result {
