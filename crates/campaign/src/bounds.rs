@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use quis_smtlib::{Mode, Script, parse};
 use quis_techniques::{
-    Ask, Connectives, Incremental, Keep, Reply, Storm, Stream, Technique, TestCase, Truth, Truths,
+    Ask, Connectives, Incremental, Keep, Material, Reply, Storm, Stream, Technique, TestCase, Truth, Truths,
 };
 
 use crate::size::Size;
@@ -134,7 +134,7 @@ impl Search<'_> {
         let stream = self.stream.nth(self.steps);
         self.steps += 1;
         let replies = [Reply::Sat(Some(self.best.witness.clone()))];
-        let cases = self.storm.cases(&self.best.script, &replies, stream).take(self.effort.instances);
+        let cases = self.storm.cases(Material::of(&self.best.script).with_replies(&replies), stream).take(self.effort.instances);
         let mut made: Vec<(Size, TestCase)> = cases.map(|case| (Size::of(&case.text), case)).collect();
         let order = |(size, case): &(Size, TestCase)| (measure.of(*size), size.bytes, case.text.clone());
         made.sort_by_cached_key(order);
@@ -178,7 +178,7 @@ mod tests {
         let storm =
             Storm { truth: Truths::Sat, incremental: Incremental::No, ask: Ask::Given, ..Storm::default() };
         let replies = [Reply::Sat(Some(WITNESS.into()))];
-        let cases = storm.cases(&seed, &replies, Stream::new(3)).take(40);
+        let cases = storm.cases(Material::of(&seed).with_replies(&replies), Stream::new(3)).take(40);
         let all = cases.filter(|case| case.text.contains("mod"));
         all.max_by_key(|case| case.text.len()).unwrap()
     }

@@ -25,7 +25,6 @@ mod progress;
 mod reduce;
 mod solvers;
 mod suite;
-mod technique;
 mod triggers;
 mod units;
 mod validate;

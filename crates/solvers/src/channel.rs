@@ -41,11 +41,18 @@ impl Channel {
         if self.session.is_some() { Mode::Session } else { Mode::Fresh }
     }
 
-    /// Gives each question so much time from now on.
-    pub fn set_wall(&mut self, wall: Duration) {
-        self.runner.set_wall(wall);
+    /// Gives each question so much CPU time from now on.
+    pub fn set_cpu(&mut self, cpu: Duration) {
+        self.runner.set_cpu(cpu);
         if let Some(session) = &mut self.session {
-            session.set_wall(wall);
+            session.set_cpu(cpu);
+        }
+    }
+
+    /// Forgets the cases before: the next question gets a new process.
+    pub fn restart(&mut self) {
+        if let Some(session) = &mut self.session {
+            session.restart();
         }
     }
 

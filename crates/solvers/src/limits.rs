@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
+/// A process that only waits is ended after so many times its CPU time. On a machine with several busy processes for each core, one
+/// that works must not be.
+const BACKSTOP: u32 = 8;
+
 /// The limits of a run. They hold for every process of the solver, except the memory, which each of them has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Time on the clock. Then the run is ended.
     pub wall: Duration,
-    /// CPU time of one process, in whole seconds, rounded up. It holds even if Quis itself is killed. Where one process is started for each
-    /// script, the first thread of the solver is ended to the hundredth of a second.
+    /// CPU time. The run is ended when the first thread of the solver has used this much, to the hundredth of a second. Any process of
+    /// it is ended after as many whole seconds, rounded up, even if Quis itself is killed.
     pub cpu: Option<Duration>,
     /// Address space of one process, in bytes. Beyond it the solver gets no memory.
     pub memory: Option<u64>,
@@ -17,6 +21,18 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The same limits with so much CPU time, and several times as much on the clock for a solver that waits for ever.
+    #[must_use]
+    pub fn with_cpu(self, cpu: Duration) -> Limits {
+        Limits { cpu: Some(cpu), wall: cpu.saturating_mul(BACKSTOP).saturating_add(Duration::from_secs(1)), ..self }
+    }
+
+    /// The CPU time; the time on the clock where there is no such limit.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        self.cpu.unwrap_or(self.wall)
+    }
+
     /// The CPU time as the system counts it.
     pub(crate) fn cpu_seconds(&self) -> Option<u64> {
         let cpu = self.cpu?;

@@ -92,9 +92,9 @@ impl Runner {
         Runner { supervisor: Supervisor { limits, ..Supervisor::default() }, ..Runner::default() }
     }
 
-    /// Gives each run so much time from now on.
-    pub fn set_wall(&mut self, wall: Duration) {
-        self.supervisor.limits.wall = wall;
+    /// Gives each run so much CPU time from now on.
+    pub fn set_cpu(&mut self, cpu: Duration) {
+        self.supervisor.limits = self.supervisor.limits.with_cpu(cpu);
     }
 
     /// Runs that end when a switch is turned on.

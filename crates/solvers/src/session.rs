@@ -29,7 +29,7 @@ use crate::run::{End, refused};
 use crate::scratch::Scratch;
 use crate::solver::Solver;
 use crate::stray;
-use crate::supervise::conclude;
+use crate::supervise::{conclude, until_used_up};
 use crate::usage::Usage;
 use crate::watch::{Output, Stop, Watch};
 
@@ -119,9 +119,14 @@ impl Session {
         }
     }
 
-    /// Gives each case so much time from now on.
-    pub fn set_wall(&mut self, wall: Duration) {
-        self.limits.wall = wall;
+    /// Gives each case so much CPU time from now on.
+    pub fn set_cpu(&mut self, cpu: Duration) {
+        self.limits = self.limits.with_cpu(cpu);
+    }
+
+    /// Ends the process: the next case gets a new one.
+    pub fn restart(&mut self) {
+        self.live = None;
     }
 
     /// A session that starts a new process after so many cases.
@@ -205,7 +210,8 @@ impl Session {
             interrupt: self.interrupt.as_ref(),
         };
         let mut looked = 0;
-        let stop = watch.until(started + self.limits.wall, |output| {
+        let limits = (self.limits.cpu.map(|cpu| live.cpu + cpu), started + self.limits.wall);
+        let stop = until_used_up(&mut watch, Some(&live.usage), limits, |output| {
             let (line, until) = find_line(output, looked, ready.as_bytes());
             looked = until;
             line.is_some()

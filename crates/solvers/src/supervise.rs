@@ -56,7 +56,7 @@ impl Supervisor {
             stop = if group.exceeds(&self.limits) {
                 Stop::Ended
             } else {
-                until_used_up(&mut watch, &group, self.limits.cpu, deadline)?
+                until_used_up(&mut watch, Usage::of(group.pid()).ok().as_ref(), (self.limits.cpu, deadline), |_| false)?
             };
         }
         // Until here we have held the other ends of the pipes too: otherwise a process that ends wakes us three times,
@@ -70,24 +70,22 @@ impl Supervisor {
     }
 }
 
-/// Watches until a deadline, or until the first thread has had so much time of the CPU. It cannot have it before as much has gone by on the
-/// clock: until then nobody needs to look.
-fn until_used_up(
+/// Watches until something is said, until a deadline, or until the first thread has used this much CPU time. The thread cannot have used it
+/// before as much has gone by on the clock: until then nobody needs to look.
+pub(crate) fn until_used_up(
     watch: &mut Watch<'_>,
-    group: &Group,
-    cpu: Option<Duration>,
-    deadline: Instant,
+    usage: Option<&Usage>,
+    (cpu, deadline): (Option<Duration>, Instant),
+    mut said: impl FnMut(&[u8]) -> bool,
 ) -> io::Result<Stop> {
-    let usage = cpu.and_then(|cpu| Some((cpu, Usage::of(group.pid()).ok()?)));
-    let Some((cpu, usage)) = usage else { return watch.until(deadline, |_| false) };
     loop {
-        // Where the system does not tell, it is still the one that sets a limit.
-        let Some(used) = usage.cpu() else { return watch.until(deadline, |_| false) };
-        let left = cpu.saturating_sub(used);
-        if left.is_zero() {
-            return Ok(Stop::Late);
-        }
-        let stop = watch.until(deadline.min(Instant::now() + left.max(LOOK)), |_| false)?;
+        // Where the system does not say how much was used, the deadline remains.
+        let left = match cpu.and_then(|cpu| Some(cpu.saturating_sub(usage?.cpu()?))) {
+            Some(left) if left.is_zero() => return Ok(Stop::Late),
+            Some(left) => left.max(LOOK),
+            None => return watch.until(deadline, said),
+        };
+        let stop = watch.until(deadline.min(Instant::now() + left), &mut said)?;
         if stop != Stop::Late || Instant::now() >= deadline {
             return Ok(stop);
         }

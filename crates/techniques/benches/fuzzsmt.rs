@@ -5,7 +5,7 @@
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use quis_smtlib::Script;
-use quis_techniques::{Stream, technique};
+use quis_techniques::{Material, Stream, technique};
 
 fn main() {
     divan::main();
@@ -15,7 +15,7 @@ fn make(bencher: Bencher<'_, '_>, count: usize, parameters: &str) {
     let technique = technique("fuzzsmt", parameters).expect("good parameters");
     let empty = Script::default();
     let bytes = || {
-        technique.cases(&empty, &[], Stream::new(0)).take(count).map(|case| case.text.len()).sum::<usize>()
+        technique.cases(Material::of(&empty), Stream::new(0)).take(count).map(|case| case.text.len()).sum::<usize>()
     };
     bencher.counter(ItemsCount::new(count)).counter(BytesCount::new(bytes())).bench_local(bytes);
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use quis_smtlib::{Mode, Script, parse};
-use quis_techniques::{OpFuzz, Stream, Technique};
+use quis_techniques::{Material, OpFuzz, Stream, Technique};
 
 fn main() {
     divan::main();
@@ -33,9 +33,9 @@ fn seed(sort: &str, assertions: usize, assertion: impl Fn(usize) -> String) -> S
 fn mutate(bencher: Bencher<'_, '_>, seed: &Script) {
     let technique = OpFuzz::default();
     let bytes: usize =
-        technique.cases(seed, &[], Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum();
+        technique.cases(Material::of(seed), Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum();
     bencher.counter(ItemsCount::new(MUTANTS)).counter(BytesCount::new(bytes)).bench_local(|| {
-        technique.cases(seed, &[], Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum::<usize>()
+        technique.cases(Material::of(seed), Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum::<usize>()
     });
 }
 
@@ -69,5 +69,5 @@ fn strings(bencher: Bencher<'_, '_>, assertions: usize) {
 #[divan::bench(args = [4, 400])]
 fn first_mutant(bencher: Bencher<'_, '_>, assertions: usize) {
     let seed = seed("Int", assertions, arithmetic);
-    bencher.bench_local(|| OpFuzz::default().cases(&seed, &[], Stream::new(0)).next());
+    bencher.bench_local(|| OpFuzz::default().cases(Material::of(&seed), Stream::new(0)).next());
 }

@@ -15,7 +15,7 @@ use quis_smtlib::theories::Op;
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{Command, Mode, Script, TermKind, TermSet, parse};
 use quis_solvers::{Dialect, Table};
-use quis_techniques::{Stream, TestCase, Truth, confirm, technique};
+use quis_techniques::{Material, Stream, TestCase, Truth, confirm, technique};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -133,7 +133,7 @@ fn main() -> Result<(), Failure> {
     let (mut spent, mut bytes) = (Duration::ZERO, 0);
     let mut seen = Seen::default();
     let empty = Script::default();
-    let mut cases = technique.cases(&empty, &[], Stream::new(stream));
+    let mut cases = technique.cases(Material::of(&empty), Stream::new(stream));
     for number in 0..count {
         let started = Instant::now();
         let Some(case) = cases.next() else { break };

@@ -19,7 +19,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use quis_smtlib::{Mode, Script, parse};
-use quis_techniques::{Stream, Technique, TestCase, technique, techniques};
+use quis_techniques::{Material, Stream, Technique, TestCase, technique, techniques};
 
 /// More streams than this are not tried: those of a seed that has nothing left to give come to nothing.
 const STREAMS: u64 = 10_000;
@@ -140,7 +140,7 @@ fn instances(
     let (mut made, mut streams) = (0, 0);
     while made < count && streams < STREAMS {
         let before = made;
-        for case in technique.cases(script, &[], Stream::new(streams)).take(count - before) {
+        for case in technique.cases(Material::of(script), Stream::new(streams)).take(count - before) {
             each(case);
             made += 1;
         }

@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 
 use quis_smtlib::{Mode, Script, parse};
-use quis_techniques::{OpFuzz, Stream, Technique};
+use quis_techniques::{Material, OpFuzz, Stream, Technique};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -60,7 +60,7 @@ fn rate(seconds: &str, files: &[&str]) -> Result<(), String> {
         let (mut mutants, mut bytes, mut preparing, mut making, mut streams) = (0u64, 0u64, 0.0, 0.0, 0u64);
         while making < limit && streams < 10_000 {
             let started = cpu_seconds();
-            let mut cases = technique.cases(&script, &[], Stream::new(streams));
+            let mut cases = technique.cases(Material::of(&script), Stream::new(streams));
             let ready = cpu_seconds();
             preparing += ready - started;
             streams += 1;
@@ -90,7 +90,7 @@ fn list(count: &str, step: &str, file: &str) -> Result<(), String> {
     let number = |text: &str| text.parse::<usize>().map_err(|_| format!("{text} is not a number"));
     let (count, step) = (number(count)?, number(step)?.max(1));
     let script = read(file)?.ok_or_else(|| format!("{file}: cannot be read"))?;
-    for case in OpFuzz::default().cases(&script, &[], Stream::new(0)).take(count).step_by(step) {
+    for case in OpFuzz::default().cases(Material::of(&script), Stream::new(0)).take(count).step_by(step) {
         print!("{}\0", case.text);
     }
     Ok(())

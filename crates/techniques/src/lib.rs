@@ -1,7 +1,7 @@
 //! Ways of making test cases.
 //!
-//! A [`Technique`] turns a seed into a sequence of [`TestCase`]s, lazily. The n-th case depends on the seed, the
-//! technique's parameters and the [`Stream`] alone, so it can be made again anywhere.
+//! A [`Technique`] turns a [`Material`] (one or several seeds, or none) into a sequence of [`TestCase`]s, lazily. The n-th case
+//! depends on the material, the technique's parameters and the [`Stream`] alone, so any machine can make it again.
 //!
 //! Invariants:
 //! - Nothing here runs a solver, reads a file or looks at a clock.
@@ -11,6 +11,7 @@ mod assignment;
 mod case;
 mod confirm;
 mod fuzzsmt;
+mod material;
 mod opfuzz;
 mod registry;
 mod storm;
@@ -21,8 +22,9 @@ mod technique;
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
+pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
-pub use registry::{Entry, Parameter, TechniqueError, technique, techniques};
+pub use registry::{Entry, Parameter, TechniqueError, for_suites, from_spec, technique, techniques, with_reference};
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;
-pub use technique::{Reply, Request, Technique};
+pub use technique::{Needs, Reply, Request, Technique};

@@ -15,6 +15,14 @@ pub struct Entry {
     pub name: &'static str,
     /// One line about it.
     pub help: &'static str,
+    /// What it is good for, in one line.
+    pub good_for: &'static str,
+    /// The number of turns it gets in a round of a campaign that names no techniques; 0 if it runs only where it is named.
+    pub share: usize,
+    /// The parameters that it gets where a reference solver is at hand, unless the user gives them.
+    pub with_reference: &'static str,
+    /// The parameters that it gets where files for a suite are written, unless the user gives them.
+    pub for_suites: &'static str,
     /// What can be chosen.
     pub parameters: &'static [Parameter],
     pub(crate) make: fn(&Parameters) -> Result<Box<dyn Technique>, TechniqueError>,
@@ -97,6 +105,51 @@ pub fn techniques() -> &'static [Entry] {
 pub fn technique(name: &str, parameters: &str) -> Result<Box<dyn Technique>, TechniqueError> {
     let entry = techniques().iter().find(|entry| entry.name == name);
     entry.ok_or_else(|| TechniqueError::NoTechnique(name.to_owned()))?.with(parameters)
+}
+
+/// The technique of a text as users write it: a name, and parameters behind it.
+///
+/// # Errors
+/// If there is no such technique, or a parameter is wrong.
+pub fn from_spec(spec: &str) -> Result<Box<dyn Technique>, TechniqueError> {
+    let (name, parameters) = split(spec);
+    technique(name, parameters)
+}
+
+/// A text as users write it, with the technique's parameters for a reference solver, which come after the user's own.
+///
+/// ```
+/// assert_eq!(quis_techniques::with_reference("storm depth=8"), "storm depth=8 ask=all");
+/// assert_eq!(quis_techniques::with_reference("storm ask=models"), "storm ask=models");
+/// ```
+#[must_use]
+pub fn with_reference(spec: &str) -> String {
+    let added = entry(spec).map_or("", |entry| entry.with_reference);
+    let is_given = |name: &str| spec.split_whitespace().any(|word| word.split('=').next() == Some(name));
+    let words = added.split_whitespace().filter(|word| !is_given(word.split('=').next().unwrap_or(word)));
+    std::iter::once(spec.trim()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A text as users write it, with the technique's parameters for suites, and these behind it: the last one counts.
+///
+/// ```
+/// let more = ["depth=8".to_owned()];
+/// assert_eq!(quis_techniques::for_suites("storm", &more), "storm truth=sat incremental=no depth=8");
+/// ```
+#[must_use]
+pub fn for_suites(spec: &str, more: &[String]) -> String {
+    let (name, own) = split(spec);
+    let words = [name, entry(spec).map_or("", |entry| entry.for_suites), own];
+    words.into_iter().chain(more.iter().map(|more| &**more)).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+fn entry(spec: &str) -> Option<&'static Entry> {
+    techniques().iter().find(|entry| entry.name == split(spec).0)
+}
+
+/// match: opfuzz rounds=3, result: opfuzz and rounds=3
+fn split(spec: &str) -> (&str, &str) {
+    spec.trim().split_once(char::is_whitespace).unwrap_or((spec.trim(), ""))
 }
 
 impl Entry {
@@ -209,6 +262,20 @@ mod tests {
                 let written = format!("{}={}", parameter.name, parameter.default);
                 assert!(made.parameters().contains(&written), "{written}");
             }
+        }
+    }
+
+    #[test]
+    fn parameters_for_a_purpose_come_from_the_table() {
+        for (spec, expected) in [("storm", "storm ask=all"), ("opfuzz", "opfuzz"), ("none x=1", "none x=1")] {
+            assert_eq!(with_reference(spec), expected);
+        }
+        let more = ["depth=8".to_owned(), "incremental=yes".to_owned()];
+        assert_eq!(for_suites("storm", &more), "storm truth=sat incremental=no depth=8 incremental=yes");
+        assert_eq!(for_suites(" opfuzz rounds=3", &more[..1]), "opfuzz rounds=3 depth=8");
+        for entry in techniques() {
+            assert!(entry.with(entry.with_reference).is_ok() && entry.with(entry.for_suites).is_ok());
+            assert!(!entry.good_for.is_empty() && !entry.good_for.ends_with('.'));
         }
     }
 

@@ -6,6 +6,7 @@ use quis_smtlib::Script;
 use serde::{Deserialize, Serialize};
 
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::stream::Stream;
 
 /// A question to a solver that helps a technique with a seed. Techniques run nothing: who has a solver asks.
@@ -30,6 +31,18 @@ pub enum Reply {
     Unknown,
 }
 
+/// What the cases of a technique are made from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// Nothing: there is one endless sequence of cases, of which any can be made alone.
+    Nothing,
+    /// One seed for each sequence.
+    One,
+    /// A first seed for each sequence, and at most so many further ones behind it. Any case can be made alone, and
+    /// [names](crate::TestCase::seeds) the further seeds that it is made of.
+    Several(usize),
+}
+
 /// A way of making test cases.
 pub trait Technique: Sync + Send {
     /// One word for it.
@@ -38,9 +51,9 @@ pub trait Technique: Sync + Send {
     /// The parameters, as they are recorded: with them and the same seed, the same cases are made.
     fn parameters(&self) -> String;
 
-    /// Whether its cases come from seeds. One that needs none is given a script without commands.
-    fn needs_seed(&self) -> bool {
-        true
+    /// What its cases are made from.
+    fn needs(&self) -> Needs {
+        Needs::One
     }
 
     /// Whether there is an end to its cases, and all of them are wanted.
@@ -50,7 +63,7 @@ pub trait Technique: Sync + Send {
 
     /// Whether passing over cases costs next to nothing.
     fn starts_anywhere(&self) -> bool {
-        false
+        self.needs() != Needs::One
     }
 
     /// Whether passing over cases that were just made costs next to nothing.
@@ -72,12 +85,10 @@ pub trait Technique: Sync + Send {
         Vec::new()
     }
 
-    /// Lazy; the n-th case depends on the seed, the replies to the requests, the parameters and the stream alone. It ends when
-    /// nothing new comes.
+    /// Lazy; the n-th case depends on the material, the parameters and the stream alone. The sequence ends when nothing new comes.
     fn cases<'a>(
         &'a self,
-        seed: &'a Script,
-        replies: &'a [Reply],
+        material: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a>;
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quis_smtlib::{Logic, Mode, Script, parse};
 use quis_solvers::{Ask, Channel, End, Limits, Mode as Running, Question, Solver, Version};
-use quis_techniques::{Dialect, FuzzSmt, Incremental, Stream, Technique, TestCase};
+use quis_techniques::{Dialect, FuzzSmt, Incremental, Material, Stream, Technique, TestCase};
 
 use common::solvers;
 
@@ -19,7 +19,7 @@ const DIALECTS: [Dialect; 5] = [Dialect::Standard, Dialect::Common, Dialect::Z3,
 const BATCH: usize = 50;
 
 fn formulas(parameters: &FuzzSmt, stream: u64, count: usize) -> Vec<TestCase> {
-    parameters.cases(&Script::default(), &[], Stream::new(stream)).take(count).collect()
+    parameters.cases(Material::of(&Script::default()), Stream::new(stream)).take(count).collect()
 }
 
 fn logic_of(case: &TestCase) -> &str {
@@ -65,7 +65,7 @@ fn a_case_does_not_depend_on_those_before_it() {
         let parameters = FuzzSmt { dialect, ..FuzzSmt::default() };
         let all = formulas(&parameters, 4, 40);
         for (number, case) in all.iter().enumerate().step_by(7) {
-            let alone = parameters.cases(&Script::default(), &[], Stream::new(4)).nth(number);
+            let alone = parameters.cases(Material::of(&Script::default()), Stream::new(4)).nth(number);
             assert_eq!(alone.as_ref(), Some(case), "{dialect:?}");
         }
         let different: BTreeSet<&str> = all.iter().map(|case| &*case.text).collect();

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use quis_smtlib::{Command, Mode, Script, infer_logic, parse};
 use quis_solvers::{Limits, Runner, Solver};
-use quis_techniques::{LogicPolicy, OpFuzz, Profile, Stream, Technique, TestCase};
+use quis_techniques::{LogicPolicy, Material, OpFuzz, Profile, Stream, Technique, TestCase};
 
 use common::{seeds, solvers};
 
@@ -43,7 +43,7 @@ fn every_mutant_is_a_script_of_the_same_sorts() {
         let expected = shape(&read_again(&path, &before));
         for profile in [Profile::Full, Profile::Paper] {
             let technique = OpFuzz { profile, ..OpFuzz::default() };
-            for case in technique.cases(&seed, &[], Stream::new(7)).take(60).step_by(6) {
+            for case in technique.cases(Material::of(&seed), Stream::new(7)).take(60).step_by(6) {
                 let script = read_again(&path, &case);
                 assert_eq!(shape(&script), expected, "{}", path.display());
                 let is_check =
@@ -65,7 +65,7 @@ fn no_mutant_comes_twice_and_none_is_the_seed() {
     for (path, seed) in seeds() {
         let technique = OpFuzz { rounds: 20, ..OpFuzz::default() };
         let mut seen = BTreeSet::from([TestCase::of_script(&seed).expect("small").text]);
-        for case in technique.cases(&seed, &[], Stream::new(3)).take(300) {
+        for case in technique.cases(Material::of(&seed), Stream::new(3)).take(300) {
             assert!(seen.insert(case.text), "{}", path.display());
         }
     }
@@ -75,10 +75,10 @@ fn no_mutant_comes_twice_and_none_is_the_seed() {
 fn the_nth_mutant_is_always_the_same() {
     for (path, seed) in seeds() {
         let technique = OpFuzz::default();
-        let all: Vec<TestCase> = technique.cases(&seed, &[], Stream::new(11)).take(40).collect();
-        let last = technique.cases(&seed.clone(), &[], Stream::new(11)).nth(39);
+        let all: Vec<TestCase> = technique.cases(Material::of(&seed), Stream::new(11)).take(40).collect();
+        let last = technique.cases(Material::of(&seed.clone()), Stream::new(11)).nth(39);
         assert_eq!(last, all.get(39).cloned(), "{}", path.display());
-        let other = technique.cases(&seed, &[], Stream::new(12)).take(40).collect::<Vec<_>>();
+        let other = technique.cases(Material::of(&seed), Stream::new(12)).take(40).collect::<Vec<_>>();
         assert!(all.len() < 40 || all != other, "{}: the stream has no effect", path.display());
     }
 }
@@ -93,7 +93,7 @@ fn kept_logics_are_kept() {
         if seed.logic().is_none() || parse(&before.text, Mode::Strict).into_result().is_err() {
             continue;
         }
-        for case in technique.cases(&seed, &[], Stream::new(5)).take(40).step_by(4) {
+        for case in technique.cases(Material::of(&seed), Stream::new(5)).take(40).step_by(4) {
             if let Err(errors) = parse(&case.text, Mode::Strict).into_result() {
                 panic!("{}: {:?}\n{}", path.display(), errors.first(), case.text);
             }
@@ -137,7 +137,7 @@ fn solvers_find_no_fault_with_types() {
                 continue;
             }
             // The last of a chain differs from the seed in most operators.
-            for case in OpFuzz::default().cases(&seed, &[], Stream::new(2)).take(200).skip(19).step_by(step) {
+            for case in OpFuzz::default().cases(Material::of(&seed), Stream::new(2)).take(200).skip(19).step_by(step) {
                 asked += 1;
                 for error in errors(&runner, solver, &case).into_iter().take(1) {
                     faults.push((error, format!("{name}: {}\n{}", path.display(), case.text)));

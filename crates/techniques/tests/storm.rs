@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use quis_smtlib::{Mode, infer_logic, parse};
 use quis_solvers::{Answer, Ask, Channel, Limits, Mode as Running, Question};
-use quis_techniques::{Connectives, Incremental, Storm, Stream, Technique, TestCase, Truth, Truths, confirm};
+use quis_techniques::{Connectives, Incremental, Material, Storm, Stream, Technique, TestCase, Truth, Truths, confirm};
 
 use common::{seeds, solvers};
 
@@ -30,7 +30,7 @@ fn every_witness_holds() {
     for (path, seed) in seeds() {
         let mut confirmed = 0;
         for (number, storm) in kinds().into_iter().enumerate() {
-            for case in storm.cases(&seed, &[], Stream::new(number as u64)).take(120).step_by(12) {
+            for case in storm.cases(Material::of(&seed), Stream::new(number as u64)).take(120).step_by(12) {
                 match confirm(&case) {
                     Ok(count) => confirmed += count,
                     Err(doubt) => panic!("{}: {doubt}\n{}", path.display(), case.text),
@@ -63,7 +63,7 @@ fn logics_are_kept() {
             continue;
         }
         for storm in kinds() {
-            for case in storm.cases(&seed, &[], Stream::new(5)).take(40).step_by(8) {
+            for case in storm.cases(Material::of(&seed), Stream::new(5)).take(40).step_by(8) {
                 if let Err(errors) = parse(&case.text, Mode::Strict).into_result() {
                     panic!("{}: {:?}\n{}", path.display(), errors.first(), case.text);
                 }
@@ -78,8 +78,8 @@ fn logics_are_kept() {
 fn the_nth_instance_is_always_the_same() {
     for (path, seed) in seeds() {
         let storm = Storm::default();
-        let all: Vec<TestCase> = storm.cases(&seed, &[], Stream::new(11)).take(20).collect();
-        let last = storm.cases(&seed.clone(), &[], Stream::new(11)).nth(19);
+        let all: Vec<TestCase> = storm.cases(Material::of(&seed), Stream::new(11)).take(20).collect();
+        let last = storm.cases(Material::of(&seed.clone()), Stream::new(11)).nth(19);
         assert_eq!(last, all.get(19).cloned(), "{}", path.display());
     }
 }
@@ -96,7 +96,7 @@ fn solvers_do_not_contradict() {
             seeds().into_iter().enumerate().filter(|(_, (_, seed))| seed.store.len() < 2000)
         {
             let storm = Storm { assertions: 8, ..Storm::default() };
-            for case in storm.cases(&seed, &[], Stream::new(at as u64)).take(40).step_by(20) {
+            for case in storm.cases(Material::of(&seed), Stream::new(at as u64)).take(40).step_by(20) {
                 let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
                 let ask = Ask::default();
                 let question = Question::of_text(&case.text, &places, case.incremental, ask);

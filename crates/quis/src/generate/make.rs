@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quis_campaign::{cases_stream, identify, requests};
 use quis_smtlib::{ParseOptions, commands};
 use quis_solvers::{Interrupt, Limits, Solver};
-use quis_techniques::{Doubt, Reply, Stream, Technique, TestCase, confirm};
+use quis_techniques::{Doubt, Material, Reply, Stream, Technique, TestCase, confirm};
 use serde::Serialize;
 
 use super::args::Witness;
@@ -149,7 +149,7 @@ impl Maker<'_> {
         let skipped = usize::try_from(first).unwrap_or(usize::MAX);
         let wanted = usize::try_from(count).unwrap_or(usize::MAX);
         let mut files = Vec::new();
-        let cases = self.technique.cases(&script, replies, stream).enumerate().skip(skipped).take(wanted);
+        let cases = self.technique.cases(Material::of(&script).with_replies(replies), stream).enumerate().skip(skipped).take(wanted);
         for (index, case) in cases {
             if self.interrupt.is_on() {
                 break;

@@ -13,12 +13,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
-use quis_techniques::Technique;
+use quis_techniques::{Needs, Technique, for_suites, from_spec, with_reference};
 
 use crate::console::{self, Console, Status};
 use crate::parallel::{self, Event, in_order};
 use crate::progress::Progress;
-use crate::technique::{self, for_suites, with_reference};
 use crate::{files, input};
 use args::GenArgs;
 use make::{Made, Maker, Seed};
@@ -34,8 +33,8 @@ const ROUND: u64 = 10_000;
 pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let started = Instant::now();
     let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
-    let spec = for_suites(&args.technique, &args.parameters, &shorthands(args));
-    let technique = technique::read(&with_reference(&spec, args.reference.is_some()))?;
+    let spec = for_suites(&args.technique, &[&args.parameters[..], &shorthands(args)].concat());
+    let technique = from_spec(&if args.reference.is_some() { with_reference(&spec) } else { spec })?;
     let reference = match &args.reference {
         Some(spec) => {
             let wall = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
         }
         count => count.unwrap_or(u64::MAX),
     };
-    let mut summary = Summary::new(!technique.needs_seed());
+    let mut summary = Summary::new(technique.needs() == Needs::Nothing);
     let seeds = seeds(args, &*technique, console, &mut summary)?;
     prepare(&args.output, args.force)?;
     let maker = Maker {
@@ -97,7 +96,7 @@ fn seeds(
     summary: &mut Summary,
 ) -> anyhow::Result<Vec<Seed>> {
     let name = technique.name();
-    match (technique.needs_seed(), args.seeds.first()) {
+    match (technique.needs() != Needs::Nothing, args.seeds.first()) {
         (true, None) => bail!("`{name}` makes cases of seeds: name files or directories with some"),
         (false, Some(seed)) => bail!("`{name}` needs no seeds, and has no use for {}", seed.display()),
         (false, None) => return Ok(vec![Seed::none(name)]),

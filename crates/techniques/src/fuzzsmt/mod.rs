@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use quis_smtlib::{Mode, Script, parse};
-//! use quis_techniques::{FuzzSmt, Stream, Technique};
+//! use quis_techniques::{Material, FuzzSmt, Stream, Technique};
 //!
 //! let bits = FuzzSmt { logic: Some("QF_BV".to_owned()), ..FuzzSmt::default() };
-//! for case in bits.cases(&Script::default(), &[], Stream::new(1)).take(100) {
+//! for case in bits.cases(Material::of(&Script::default()), Stream::new(1)).take(100) {
 //!     assert!(parse(&case.text, Mode::Strict).into_result().is_ok());
 //! }
 //! ```
@@ -45,8 +45,9 @@ mod weights;
 use quis_smtlib::Script;
 
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::stream::Stream;
-use crate::technique::{Reply, Technique};
+use crate::technique::{Needs, Technique};
 
 pub use dialect::Dialect;
 pub(crate) use parameters::ENTRY;
@@ -62,12 +63,8 @@ impl Technique for FuzzSmt {
         self.to_string()
     }
 
-    fn needs_seed(&self) -> bool {
-        false
-    }
-
-    fn starts_anywhere(&self) -> bool {
-        true
+    fn needs(&self) -> Needs {
+        Needs::Nothing
     }
 
     fn applies(&self, _: &Script) -> bool {
@@ -76,8 +73,7 @@ impl Technique for FuzzSmt {
 
     fn cases<'a>(
         &'a self,
-        _: &'a Script,
-        _: &'a [Reply],
+        _: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
         Box::new(Cases { parameters: self, stream, next: 0 })

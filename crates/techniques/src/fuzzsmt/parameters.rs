@@ -187,6 +187,10 @@ impl fmt::Display for FuzzSmt {
 pub(crate) const ENTRY: Entry = Entry {
     name: "fuzzsmt",
     help: "Make random typed formulas from scratch, in every theory; needs no seeds",
+    good_for: "operators and combinations of theories that no seed has",
+    share: 1,
+    with_reference: "",
+    for_suites: "",
     parameters: &[
         Parameter {
             name: "logic",

@@ -6,13 +6,14 @@ use quis_smtlib::{
 
 use crate::case::{TestCase, Truth};
 use crate::confirm::confirm;
+use crate::material::Material;
 use crate::registry::technique;
 use crate::stream::Stream;
 
 /// So many cases of parameters, and the scripts that they are.
 fn made(count: usize, parameters: &str) -> Vec<(TestCase, Script)> {
     let technique = technique("fuzzsmt", parameters).unwrap();
-    let cases = technique.cases(&Script::default(), &[], Stream::new(3)).take(count).collect::<Vec<_>>();
+    let cases = technique.cases(Material::of(&Script::default()), Stream::new(3)).take(count).collect::<Vec<_>>();
     let read = |case: TestCase| {
         let script = parse(&case.text, Mode::Standard).into_result();
         let script = script.unwrap_or_else(|errors| panic!("{:?}\n{}", errors.first(), case.text));
@@ -51,7 +52,7 @@ fn divides(store: &Store, term: Term) -> bool {
 fn cases_are_made_alone_or_in_order_all_the_same() {
     let technique = technique("fuzzsmt", "").unwrap();
     let empty = Script::default();
-    let cases = || technique.cases(&empty, &[], Stream::new(11));
+    let cases = || technique.cases(Material::of(&empty), Stream::new(11));
     let all: Vec<TestCase> = cases().take(40).collect();
     for number in [0, 1, 7, 39] {
         assert_eq!(cases().nth(number).unwrap(), all[number]);
@@ -65,7 +66,7 @@ fn cases_are_made_alone_or_in_order_all_the_same() {
         assert_eq!(leaping.nth(leap).unwrap(), all[at]);
         at += 1;
     }
-    assert_ne!(technique.cases(&empty, &[], Stream::new(12)).next().unwrap(), all[0]);
+    assert_ne!(technique.cases(Material::of(&empty), Stream::new(12)).next().unwrap(), all[0]);
 }
 
 #[test]

@@ -6,11 +6,11 @@
 //!
 //! ```
 //! use quis_smtlib::{Mode, parse};
-//! use quis_techniques::{OpFuzz, Stream, Technique};
+//! use quis_techniques::{Material, OpFuzz, Stream, Technique};
 //!
 //! let seed = "(declare-const a Real)\n(assert (> (* a a) 1.0))\n(check-sat)\n";
 //! let seed = parse(seed, Mode::Standard).into_result().expect("a valid script");
-//! let mutants: Vec<String> = OpFuzz::default().cases(&seed, &[], Stream::new(1)).map(|case| case.text).collect();
+//! let mutants: Vec<String> = OpFuzz::default().cases(Material::of(&seed), Stream::new(1)).map(|case| case.text).collect();
 //! // Six ways to compare and four to compute, without the seed.
 //! assert_eq!(mutants.len(), 6 * 4 - 1);
 //! assert!(mutants.iter().any(|text| text.contains("(assert (= (/ a a) 1.0))")));
@@ -39,9 +39,10 @@ use quis_smtlib::signature::Origin;
 use quis_smtlib::{Command, Script};
 
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::{Reply, Technique};
+use crate::technique::Technique;
 use chain::Chain;
 use template::Template;
 
@@ -136,6 +137,10 @@ impl fmt::Display for OpFuzz {
 pub(crate) const ENTRY: Entry = Entry {
     name: "opfuzz",
     help: "Replace operators by others of the same type",
+    good_for: "wrong answers near inputs that people wrote; compares solvers",
+    share: 1,
+    with_reference: "",
+    for_suites: "",
     parameters: &[
         Parameter {
             name: "profile",
@@ -187,10 +192,10 @@ impl Technique for OpFuzz {
 
     fn cases<'a>(
         &'a self,
-        seed: &'a Script,
-        _replies: &'a [Reply],
+        material: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+        let seed = material.seed;
         if !self.applies(seed) {
             return Box::new(std::iter::empty());
         }

@@ -7,6 +7,7 @@ use quis_smtlib::{Mode, PrintOptions, Script, parse, print_script};
 
 use super::{LogicPolicy, OpFuzz, Profile, Standard};
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::stream::Stream;
 use crate::technique::Technique;
 
@@ -15,7 +16,7 @@ fn script(source: &str) -> Script {
 }
 
 fn mutants(technique: OpFuzz, source: &str) -> Vec<TestCase> {
-    technique.cases(&script(source), &[], Stream::new(1)).take(5000).collect()
+    technique.cases(Material::of(&script(source)), Stream::new(1)).take(5000).collect()
 }
 
 /// The texts of the first assertions of all mutants.

@@ -6,12 +6,12 @@
 //!
 //! ```
 //! use quis_smtlib::{Mode, parse};
-//! use quis_techniques::{Storm, Stream, Technique, Truth};
+//! use quis_techniques::{Material, Storm, Stream, Technique, Truth};
 //!
 //! let seed = "(declare-const x Int) (assert (or (> x 3) (= (* x x) 49))) (check-sat)";
 //! let seed = parse(seed, Mode::Standard).into_result().expect("a valid script");
 //! let storm = Storm { assertions: 4, ..Storm::default() };
-//! let case = storm.cases(&seed, &[], Stream::new(1)).next().expect("a case");
+//! let case = storm.cases(Material::of(&seed), Stream::new(1)).next().expect("a case");
 //! assert!(case.checks.iter().all(|check| check.truth != Truth::Open));
 //! ```
 //!
@@ -49,6 +49,7 @@ pub(crate) use parameters::ENTRY;
 pub use parameters::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
 
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::stream::Stream;
 use crate::technique::{Reply, Request, Technique};
 use generator::Generator;
@@ -75,11 +76,10 @@ impl Technique for Storm {
 
     fn cases<'a>(
         &'a self,
-        seed: &'a Script,
-        replies: &'a [Reply],
+        material: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        match Generator::new(*self, seed, replies, stream) {
+        match Generator::new(*self, material.seed, material.replies, stream) {
             Some(generator) => Box::new(generator),
             None => Box::new(std::iter::empty()),
         }

@@ -182,6 +182,10 @@ impl fmt::Display for Storm {
 pub(crate) const ENTRY: Entry = Entry {
     name: "storm",
     help: "Put fragments of a seed together to instances of which the answer is known",
+    good_for: "wrong unsat answers of one solver alone: what it makes has a known answer",
+    share: 1,
+    with_reference: "ask=all",
+    for_suites: "truth=sat incremental=no",
     parameters: &[
         Parameter {
             name: "profile",

@@ -33,7 +33,7 @@ fn predicates(source: &str) -> Vec<String> {
 }
 
 fn cases(storm: Storm, source: &str, stream: u64, count: usize) -> Vec<TestCase> {
-    storm.cases(&script(source), &[], Stream::new(stream)).take(count).collect()
+    storm.cases(Material::of(&script(source)), Stream::new(stream)).take(count).collect()
 }
 
 #[test]
@@ -157,11 +157,11 @@ fn every_witness_holds() {
 fn the_nth_instance_does_not_depend_on_those_before_it() {
     let seed = script(SEED);
     let storm = Storm { instances: Some(40), ..Storm::default() };
-    let all: Vec<TestCase> = storm.cases(&seed, &[], Stream::new(5)).take(90).collect();
+    let all: Vec<TestCase> = storm.cases(Material::of(&seed), Stream::new(5)).take(90).collect();
     for n in [0, 1, 39, 40, 77] {
-        assert_eq!(storm.cases(&seed.clone(), &[], Stream::new(5)).nth(n).as_ref(), Some(&all[n]));
+        assert_eq!(storm.cases(Material::of(&seed.clone()), Stream::new(5)).nth(n).as_ref(), Some(&all[n]));
     }
-    assert_ne!(storm.cases(&seed, &[], Stream::new(6)).next().as_ref(), Some(&all[0]));
+    assert_ne!(storm.cases(Material::of(&seed), Stream::new(6)).next().as_ref(), Some(&all[0]));
     let different: BTreeSet<&str> = all.iter().map(|case| &*case.text).collect();
     assert!(different.len() > 80, "{}", different.len());
 }
@@ -275,7 +275,7 @@ fn makes(storm: Storm, seed: &str, expected: &[&str], others: bool) -> bool {
     let seed = script(seed);
     let expected: BTreeSet<&str> = expected.iter().copied().collect();
     (0..40).any(|stream| {
-        storm.cases(&seed, &[], Stream::new(stream)).take(300).any(|case| {
+        storm.cases(Material::of(&seed), Stream::new(stream)).take(300).any(|case| {
             let script = script(&case.text);
             let texts: Vec<String> = script
                 .assertions()
@@ -356,7 +356,7 @@ fn models_are_asked_for_and_used() {
     assert_eq!(storm.requests(&seed, &[Reply::Sat(None)], &stream), []);
     let model = [Reply::Sat(Some("((define-fun x () Int 97))".into()))];
     let given = Storm { ask: Ask::Given, ..storm };
-    let cases = given.cases(&seed, &model, stream).take(20);
+    let cases = given.cases(Material::of(&seed).with_replies(&model), stream).take(20);
     for case in cases {
         let Truth::Sat { witness: Some(witness) } = &case.checks[0].truth else { panic!("no witness") };
         assert!(witness.contains("(define-fun x () Int 97)"), "{witness}");
@@ -378,7 +378,7 @@ fn quantified_predicates_have_the_values_of_a_reference() {
     assert!(asked[1].text.contains("(assert (not (forall"), "{}", asked[1].text);
     let is_quantified = |case: TestCase| case.text.contains("(assert (forall");
     // Without values it is asserted nowhere.
-    assert!(!storm.cases(&seed, &replies, stream.clone()).take(300).any(is_quantified));
+    assert!(!storm.cases(Material::of(&seed).with_replies(&replies), stream.clone()).take(300).any(is_quantified));
     // The sum is above 3 if x is: whoever answers so says what is right.
     for pair in asked.chunks(2) {
         let x = pair[0].text.split("Int ").nth(1).and_then(|rest| rest.split(')').next()).map(str::to_owned);
@@ -387,5 +387,5 @@ fn quantified_predicates_have_the_values_of_a_reference() {
         replies.extend(if above { [yes, no] } else { [no, yes] });
     }
     assert_eq!(storm.requests(&seed, &replies, &stream), []);
-    assert!(storm.cases(&seed, &replies, stream).take(300).any(is_quantified));
+    assert!(storm.cases(Material::of(&seed).with_replies(&replies), stream).take(300).any(is_quantified));
 }

@@ -9,9 +9,10 @@ use super::sequence::{Cases, Parked};
 use super::theory::Theory;
 use super::{Step, walk};
 use crate::case::TestCase;
+use crate::material::Material;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::{Reply, Technique};
+use crate::technique::{Needs, Technique};
 
 /// Formulas by construction, simple ones first.
 #[derive(Debug)]
@@ -111,6 +112,10 @@ impl fmt::Display for Synth {
 pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
+    good_for: "small formulas of every theory with known answers, cores and optima",
+    share: 0,
+    with_reference: "",
+    for_suites: "step=all",
     parameters: &[
         Parameter {
             name: "theory",
@@ -158,8 +163,8 @@ impl Technique for Synth {
         self.to_string()
     }
 
-    fn needs_seed(&self) -> bool {
-        self.theory.needs_seed()
+    fn needs(&self) -> Needs {
+        if self.theory.needs_seed() { Needs::One } else { Needs::Nothing }
     }
 
     fn ends(&self) -> bool {
@@ -172,15 +177,15 @@ impl Technique for Synth {
 
     fn goes_on(&self) -> bool {
         // Lists are parked.
-        !self.needs_seed()
+        !self.theory.needs_seed()
     }
 
     fn applies(&self, seed: &Script) -> bool {
-        !self.needs_seed() || Rules::are_in(seed)
+        !self.theory.needs_seed() || Rules::are_in(seed)
     }
 
     fn objection(&self, seed: &Script, name: &str, text: &str) -> Option<String> {
-        if !self.needs_seed() || !self.applies(seed) {
+        if !self.theory.needs_seed() || !self.applies(seed) {
             return None;
         }
         Rules::read_checked(&[Source { name: name.to_owned(), text: text.to_owned() }])
@@ -190,11 +195,10 @@ impl Technique for Synth {
 
     fn cases<'a>(
         &'a self,
-        seed: &'a Script,
-        _: &'a [Reply],
+        material: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        match self.theory.rules(seed) {
+        match self.theory.rules(material.seed) {
             Ok(rules) => Box::new(Cases::new(self, rules, stream)),
             Err(_) => Box::new(std::iter::empty()),
         }

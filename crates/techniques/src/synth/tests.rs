@@ -4,6 +4,7 @@ use super::rules::{Rules, Source};
 use super::*;
 use crate::case::Truth;
 use crate::confirm::confirm;
+use crate::{Material, Needs};
 
 fn strings() -> &'static Rules {
     Rules::of("strings").unwrap()
@@ -41,19 +42,19 @@ fn the_technique_makes_all_and_ends() {
     let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(1));
     let all = crate::technique("synth", "theory=strings step=cores").unwrap();
     let labels: Vec<_> =
-        all.cases(&empty, &[], stream.clone()).map(|case| case.label.unwrap().to_string()).collect();
+        all.cases(Material::of(&empty), stream.clone()).map(|case| case.label.unwrap().to_string()).collect();
     let different: FxHashSet<&String> = labels.iter().collect();
     assert_eq!(different.len(), labels.len());
     assert!(labels.len() > 247 && labels[0].starts_with("cores/E1-"), "{}", labels[0]);
     assert!(labels.last().unwrap().starts_with("cores-patterns/"));
     // What was passed over is not there, also when the end is known, and in whatever order they are asked for.
     let nth =
-        |n: usize| all.cases(&empty, &[], stream.clone()).nth(n).map(|case| case.label.unwrap().to_string());
+        |n: usize| all.cases(Material::of(&empty), stream.clone()).nth(n).map(|case| case.label.unwrap().to_string());
     for place in [100, 30, 31, 200, 0] {
         assert_eq!(nth(place).as_ref(), labels.get(place));
     }
     assert_eq!(nth(labels.len()), None);
-    assert!(all.ends() && !all.needs_seed());
+    assert!(all.ends() && all.needs() == Needs::Nothing);
     let error = crate::technique("synth", "theory=nonsense").err().unwrap().to_string();
     assert!(
         error.starts_with("`nonsense` is no value of `theory`; expected strings, regex, bitvectors, "),
@@ -67,16 +68,16 @@ fn the_technique_makes_all_and_ends() {
 fn walks_follow_when_the_list_is_at_its_end() {
     let (empty, stream) = (quis_smtlib::Script::default(), crate::Stream::new(1));
     let endless = crate::technique("synth", "theory=strings patterns=no").unwrap();
-    assert!(!endless.ends() && !endless.needs_seed());
+    assert!(!endless.ends() && endless.needs() == Needs::Nothing);
     let walks = crate::technique("synth", "theory=strings step=walks").unwrap();
     assert!(walks.starts_anywhere());
     let total = Step::ALL.iter().map(|&step| formulas(strings(), step, false, 1).count()).sum::<usize>();
-    let first = endless.cases(&empty, &[], stream.clone()).nth(total).unwrap();
+    let first = endless.cases(Material::of(&empty), stream.clone()).nth(total).unwrap();
     assert_eq!(first.label.as_deref(), Some("walks/walk-000000"));
-    assert_eq!(walks.cases(&empty, &[], stream.clone()).next().unwrap(), first);
+    assert_eq!(walks.cases(Material::of(&empty), stream.clone()).next().unwrap(), first);
     // The end is known now.
-    let later = endless.cases(&empty, &[], stream.clone()).nth(total + 7).unwrap();
-    assert_eq!(walks.cases(&empty, &[], stream).nth(7).unwrap(), later);
+    let later = endless.cases(Material::of(&empty), stream.clone()).nth(total + 7).unwrap();
+    assert_eq!(walks.cases(Material::of(&empty), stream).nth(7).unwrap(), later);
 }
 
 #[test]
@@ -85,7 +86,7 @@ fn walks_are_true_in_all_theories() {
     let walks = crate::technique("synth", "theory=all step=walks").unwrap();
     let mut theories = FxHashSet::default();
     let (mut sat, mut unsat, mut cores) = (0, 0, 0);
-    for case in walks.cases(&empty, &[], stream).take(600) {
+    for case in walks.cases(Material::of(&empty), stream).take(600) {
         match &case.checks[0].truth {
             Truth::Sat { .. } => {
                 confirm(&case).unwrap_or_else(|doubt| panic!("{doubt}\n{}", case.text));
@@ -120,14 +121,14 @@ fn seeds_may_say_rules() {
          (define-fun double ((n Int) (res Int)) Bool (= (= (+ n n) res) (= (* 2 n) res)))",
     );
     let synth = crate::technique("synth", "theory=seed step=all").unwrap();
-    assert!(synth.needs_seed() && synth.ends() && synth.applies(&good));
+    assert!(synth.needs() == Needs::One && synth.ends() && synth.applies(&good));
     let objection = |script: &quis_smtlib::Script| {
         let text = quis_smtlib::print_script(script, quis_smtlib::PrintOptions::plain()).unwrap();
         synth.objection(script, "mine.smt2", &text)
     };
     assert_eq!(objection(&good), None);
     let labels: Vec<_> =
-        synth.cases(&good, &[], crate::Stream::new(1)).map(|case| case.label.unwrap().to_string()).collect();
+        synth.cases(Material::of(&good), crate::Stream::new(1)).map(|case| case.label.unwrap().to_string()).collect();
     assert!(labels.iter().any(|label| label == "equivalences/double"), "{labels:?}");
     assert!(labels.iter().any(|label| label.starts_with("constants/twice-")), "{labels:?}");
     let wrong = parse(
@@ -136,7 +137,7 @@ fn seeds_may_say_rules() {
     );
     let why = objection(&wrong).unwrap();
     assert!(why.starts_with("mine.smt2:2:2: rule `half` does not hold for n = "), "{why}");
-    assert_eq!(synth.cases(&wrong, &[], crate::Stream::new(1)).count(), 0);
+    assert_eq!(synth.cases(Material::of(&wrong), crate::Stream::new(1)).count(), 0);
     assert!(!synth.applies(&parse("(declare-const x Int) (assert (> x 1))")));
 }
 

@@ -9,7 +9,7 @@ use quis_smtlib::theories::{
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{Command, Logic, Mode, Role, Script, SortConstructor, SortKind, TermKind, TermSet, parse};
 
-use crate::{Stream, technique};
+use crate::{Material, Stream, technique};
 
 /// What some cases have.
 #[derive(Default)]
@@ -28,7 +28,7 @@ fn cases(parameters: &str, count: usize) -> Seen {
     let made = technique("fuzzsmt", parameters).unwrap_or_else(|error| panic!("{error}"));
     let mode = if parameters.contains("dialect=standard") { Mode::Strict } else { Mode::Standard };
     let mut seen = Seen::default();
-    for case in made.cases(&Script::default(), &[], Stream::new(3)).take(count) {
+    for case in made.cases(Material::of(&Script::default()), Stream::new(3)).take(count) {
         let script = parse(&case.text, mode)
             .into_result()
             .unwrap_or_else(|errors| panic!("{:?}\n{}", errors.first(), case.text));
