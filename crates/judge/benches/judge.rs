@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use divan::Bencher;
 use quis_judge::{Judge, SolverFacts};
+use quis_observations::{Answer, End, Mode, Observation, Reply};
 use quis_smtlib::{Mode as ParseMode, parse};
-use quis_solvers::{Answer, End, Mode, Observation, Reply};
 use quis_techniques::TestCase;
 
 /// A small case as techniques make them: some variables, some assertions of some depth.

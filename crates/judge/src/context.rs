@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quis_solvers::{Answer, Observation, Reply};
+use quis_observations::{Answer, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 use crate::facts::SolverFacts;

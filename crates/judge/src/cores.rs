@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
-use quis_solvers::{Answer, Deviation, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 use crate::judge::Judge;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quis_solvers::Deviation;
+use quis_observations::Deviation;
 
 /// What a message of a solver is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_solvers::{Answer, End, Observation};
+use quis_observations::{Answer, End, Observation};
 use quis_techniques::{TestCase, Truth};
 
 use crate::context::Context;

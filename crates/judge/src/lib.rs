@@ -9,7 +9,7 @@
 //!
 //! use quis_judge::{Judge, Kind, SolverFacts};
 //! use quis_smtlib::{Mode, parse};
-//! use quis_solvers::{Answer, End, Observation, Reply};
+//! use quis_observations::{Answer, End, Observation, Reply};
 //! use quis_techniques::{TestCase, Truth};
 //!
 //! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
@@ -26,7 +26,7 @@
 //!     wall: Duration::ZERO,
 //!     cpu: Duration::ZERO,
 //!     memory: None,
-//!     mode: quis_solvers::Mode::Fresh,
+//!     mode: quis_observations::Mode::Fresh,
 //! };
 //! let judge = Judge::new(vec![SolverFacts::new("z3")]);
 //! let verdicts = judge.judge(&case, &[observation]);

@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use quis_observations::Deviation;
 use quis_smtlib::signature::Arity;
 use quis_smtlib::theories::Op;
 use quis_smtlib::walk::{Replacement, TermSet, post_order};
 use quis_smtlib::{
     Command, Function, FunctionData, Index, Role, Script, Sort, Store, Symbol, Term, TermKind,
 };
-use quis_solvers::Deviation;
 
 /// What an operator means to a solver.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! What models are worth: read into the script of the case and evaluated.
 
+use quis_observations::Deviation;
 use quis_semantics::{
     Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
 };
 use quis_smtlib::{AnswerContext, Mode, ModelAnswer, Parsed, Script, Store, Term, TermKind, parse};
-use quis_solvers::Deviation;
 use quis_techniques::{CheckPoint, TestCase, Truth};
 
 use crate::fingerprint::{Features, features, function_name};

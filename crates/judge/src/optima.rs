@@ -1,7 +1,7 @@
 //! Optima: what solvers print of them, and what models pay.
 
+use quis_observations::Reply;
 use quis_semantics::{Evaluator, Goal, Model, Penalty, Real, Value, goals, sketch};
-use quis_solvers::Reply;
 use quis_techniques::{Optimum, TestCase};
 
 use crate::models::{EFFORT, Terms};

@@ -3,8 +3,8 @@
 //! A verdict against a solver stands only if it holds under the solver's own meaning, too; and what the solver says proves nothing of
 //! the standard where the two differ.
 
+use quis_observations::{Answer, Deviation, Reply};
 use quis_smtlib::Term;
-use quis_solvers::{Answer, Deviation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 use crate::context::Context;

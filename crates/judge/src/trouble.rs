@@ -1,6 +1,6 @@
 //! What is the matter with a run, for those who count runs.
 
-use quis_solvers::Observation;
+use quis_observations::Observation;
 use quis_techniques::TestCase;
 
 use crate::complaint::{Matter, matter, said};
@@ -49,7 +49,7 @@ fn first_line(text: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use quis_solvers::{Answer, End, Mode, Reply};
+    use quis_observations::{Answer, End, Mode, Reply};
 
     use super::*;
     use crate::facts::{Complaint, SolverFacts};

@@ -3,9 +3,10 @@
 use std::io;
 use std::time::Duration;
 
+use quis_observations::{Mode, Observation};
+
 use crate::interrupt::Interrupt;
 use crate::limits::Limits;
-use crate::observation::{Mode, Observation};
 use crate::question::Question;
 use crate::run::Runner;
 use crate::session::Session;

@@ -3,11 +3,11 @@
 use std::io;
 use std::time::Duration;
 
+use quis_observations::{Answer, Ask, End, Mode, Observation, Reply};
+
 use crate::limits::Limits;
-use crate::observation::{Mode, Observation};
-use crate::question::{Ask, Question};
-use crate::reply::Answer;
-use crate::run::{End, Runner};
+use crate::question::Question;
+use crate::run::Runner;
 use crate::session::Session;
 use crate::solver::Solver;
 
@@ -114,7 +114,7 @@ fn measure_session(
     Ok(Some(middle(&measured)))
 }
 
-fn said(reply: &crate::reply::Reply) -> (Option<Answer>, bool, bool) {
+fn said(reply: &Reply) -> (Option<Answer>, bool, bool) {
     (reply.answer, reply.error.is_some(), reply.model_text().is_some())
 }
 

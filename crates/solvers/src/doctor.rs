@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
+use quis_observations::End;
 use serde::Serialize;
 
 use crate::cost;
 use crate::dialect::Dialect;
 use crate::limits::Limits;
-use crate::run::{End, Runner};
+use crate::run::Runner;
 use crate::solver::Solver;
 use crate::theory::Theory;
 

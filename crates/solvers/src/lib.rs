@@ -1,10 +1,11 @@
-//! Solvers under test: how they are described, found and run under limits, and what came back.
+//! Solvers under test: how they are described, found and run under limits.
 //!
 //! A [`Solver`] is made from what a user writes, a name or a command. A [`Question`] is a script as it is sent to a
 //! solver, with marks by which the output can be taken apart again into [`Reply`]s, one for each check. A [`Channel`] asks
 //! it, under [`Limits`] on time, memory and output, and gives an [`Observation`]: in a process for each question
 //! ([`Runner`]) or in one process for many ([`Session`]). Which of the two is cheaper depends on the solver and its
-//! release: [`cost::measure`] tells.
+//! release: [`cost::measure`] tells. Observations and their parts are plain data: they live in `quis-observations` and are
+//! exported here, too.
 //!
 //! What is known of solvers is a [`Table`] of [`Profile`]s: data, with differences between releases. A [`Dialect`] writes a
 //! script as a release reads it, [`Profile::classify`] says what a message means, [`install`] gets solvers, [`doctor`] examines
@@ -43,7 +44,7 @@
 mod channel;
 mod complaint;
 pub mod cost;
-mod deviation;
+mod declared;
 mod dialect;
 mod dialogue;
 pub mod doctor;
@@ -52,7 +53,6 @@ pub mod host;
 pub mod install;
 mod interrupt;
 mod limits;
-mod observation;
 mod plain;
 mod process;
 mod profile;
@@ -72,21 +72,22 @@ mod usage;
 mod version;
 mod watch;
 
+pub use quis_observations::{
+    Answer, Ask, Deviation, DeviationError, DeviationPart, DeviationRule, End, Mode, Observation, Reply,
+};
+
 pub use channel::Channel;
 pub use complaint::{Complaint, Patterns};
 pub use cost::Costs;
-pub use deviation::{Deviation, DeviationRule};
 pub use dialect::{Dialect, Escapes};
 pub use dialogue::{Dialogue, Said, Silence};
 pub use find::{Found, SearchPath};
 pub use interrupt::Interrupt;
 pub use limits::Limits;
-pub use observation::{Mode, Observation};
 pub use profile::{Ability, Input, Profile};
 pub use program::{Program, ProgramError};
-pub use question::{Ask, Options, Question};
-pub use reply::{Answer, Reply};
-pub use run::{End, Run, Runner};
+pub use question::{Options, Question};
+pub use run::{Run, Runner};
 pub use session::Session;
 pub use solver::{Solver, SolverError};
 pub use table::{Table, TableError};

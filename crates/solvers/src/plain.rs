@@ -1,7 +1,9 @@
 //! The output of a solver that knows no `echo`: answers without marks, in the order of the checks.
 
-use crate::question::Ask;
-use crate::reply::{Answer, Reply, error_of};
+use quis_observations::output::{error_of, expressions};
+use quis_observations::{Answer, Ask, Reply};
+
+use crate::reply::note_error;
 
 /// Takes such output apart.
 pub(crate) fn read_plain(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply> {
@@ -16,7 +18,7 @@ pub(crate) fn read_plain(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply> {
             }
             rest.clear();
             let mut reply = Reply { answer: Some(answer), ..Reply::default() };
-            reply.note_error(error.as_ref());
+            note_error(&mut reply, error.as_ref());
             replies.push(reply);
             continue;
         }
@@ -32,7 +34,7 @@ pub(crate) fn read_plain(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply> {
     }
     while replies.len() < checks {
         let mut reply = Reply::default();
-        reply.note_error(error.as_ref());
+        note_error(&mut reply, error.as_ref());
         replies.push(reply);
     }
     replies
@@ -55,36 +57,6 @@ fn take_asked(reply: &mut Reply, rest: &[u8], ask: Ask) -> Option<String> {
     reply.objectives = next(ask.objectives);
     reply.complete = complete;
     said.find_map(|text| error_of(&text))
-}
-
-/// The complete s-expressions in parentheses.
-pub(crate) fn expressions(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let (mut depth, mut start, mut quote) = (0_usize, 0, None);
-        while let Some(&byte) = text.get(at) {
-            at += 1;
-            match (quote, byte) {
-                (Some(mark), _) if byte == mark => quote = None,
-                (Some(_), _) => {}
-                (None, b'"' | b'|') => quote = Some(byte),
-                (None, b'(') => {
-                    if depth == 0 {
-                        start = at - 1;
-                    }
-                    depth += 1;
-                }
-                (None, b')') if depth > 0 => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Some(&text[start..at]);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    })
 }
 
 #[cfg(test)]

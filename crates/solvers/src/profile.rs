@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
+use quis_observations::Deviation;
 use serde::{Deserialize, Serialize};
 
 use crate::complaint::{Complaint, Patterns};
-use crate::deviation::Deviation;
 use crate::dialect::{Dialect, Escapes};
 use crate::table::Table;
 use crate::theory::Theory;

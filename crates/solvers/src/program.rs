@@ -148,8 +148,9 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
 mod tests {
     use std::time::Duration;
 
+    use quis_observations::End;
+
     use super::*;
-    use crate::run::End;
 
     fn program(words: &[&str]) -> Program {
         let words: Vec<OsString> = words.iter().map(OsString::from).collect();

@@ -6,9 +6,10 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use quis_observations::{Ask, Reply};
 use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, print_script};
 
-use crate::reply::{Reply, read_replies};
+use crate::reply::read_replies;
 
 /// The options that are about output, or that Quis sets itself.
 const OUTPUT_OPTIONS: &[&str] = &[
@@ -41,44 +42,23 @@ pub enum Options {
     Needed,
 }
 
-/// What a solver is asked for after each check, beside its answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ask {
-    /// A model. After `unsat` a solver has none and says so.
-    pub models: bool,
-    /// The names of assertions that cannot all be true. After `sat` there are none.
-    pub cores: bool,
-    /// The values of the objectives. After `unsat` they have none.
-    pub objectives: bool,
+/// The marks around one check, and what is asked for behind each.
+fn marks(ask: Ask) -> impl Iterator<Item = (Mark, Option<&'static str>)> {
+    let asked = [
+        Some((Mark::Check, None)),
+        ask.models.then_some((Mark::Model, Some("(get-model)"))),
+        ask.cores.then_some((Mark::Core, Some("(get-unsat-core)"))),
+        ask.objectives.then_some((Mark::Objectives, Some("(get-objectives)"))),
+        Some((Mark::End, None)),
+    ];
+    asked.into_iter().flatten()
 }
 
-impl Ask {
-    /// A model alone.
-    pub const MODELS: Ask = Ask { models: true, cores: false, objectives: false };
-
-    /// The marks around one check, and what is asked for behind each.
-    fn marks(self) -> impl Iterator<Item = (Mark, Option<&'static str>)> {
-        let asked = [
-            Some((Mark::Check, None)),
-            self.models.then_some((Mark::Model, Some("(get-model)"))),
-            self.cores.then_some((Mark::Core, Some("(get-unsat-core)"))),
-            self.objectives.then_some((Mark::Objectives, Some("(get-objectives)"))),
-            Some((Mark::End, None)),
-        ];
-        asked.into_iter().flatten()
-    }
-
-    /// The options that it takes.
-    fn options(self) -> impl Iterator<Item = &'static str> {
-        [self.models.then_some(":produce-models"), self.cores.then_some(":produce-unsat-cores")]
-            .into_iter()
-            .flatten()
-    }
-
-    fn write_options(self, text: &mut String) {
-        for option in self.options() {
-            text.extend(["(set-option ", option, " true)\n"]);
-        }
+/// Writes the options that asking takes.
+fn write_options(ask: Ask, text: &mut String) {
+    let options = [ask.models.then_some(":produce-models"), ask.cores.then_some(":produce-unsat-cores")];
+    for option in options.into_iter().flatten() {
+        text.extend(["(set-option ", option, " true)\n"]);
     }
 }
 
@@ -117,7 +97,7 @@ impl Question {
                     checks += 1;
                     // Assumptions are a scope of their own.
                     scopes |= *command != Command::CheckSat;
-                    for (mark, wanted) in ask.marks() {
+                    for (mark, wanted) in marks(ask) {
                         let mut text = String::new();
                         mark.write(number, &mut text);
                         asked.push(Command::Other(text.trim_end().into()));
@@ -163,7 +143,7 @@ impl Question {
     pub fn of_text(text: &str, checks: &[Range<usize>], incremental: bool, ask: Ask) -> Question {
         const ROOM: usize = 160;
         let mut asked = String::with_capacity(text.len() + (checks.len() + 1) * ROOM);
-        ask.write_options(&mut asked);
+        write_options(ask, &mut asked);
         let special = Special::of(text);
         let (mut copied, mut resets) = (0, special.resets.into_iter().peekable());
         let numbered = checks.iter().enumerate().map(|(number, check)| (Some(number), check.clone()));
@@ -172,7 +152,7 @@ impl Question {
             while let Some(reset) = resets.next_if(|&reset| reset <= place.start) {
                 asked.push_str(text.get(copied..reset).unwrap_or_default());
                 asked.push('\n');
-                ask.write_options(&mut asked);
+                write_options(ask, &mut asked);
                 copied = copied.max(reset);
             }
             if place.start < copied || place.end > special.end {
@@ -186,7 +166,7 @@ impl Question {
             let Some(number) = number else { continue };
             // Whatever stands before the check may be a comment.
             asked.push('\n');
-            for (mark, wanted) in ask.marks() {
+            for (mark, wanted) in marks(ask) {
                 mark.write(number, &mut asked);
                 if mark == Mark::Check {
                     asked.extend([check, "\n"]);

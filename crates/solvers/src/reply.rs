@@ -1,143 +1,17 @@
-//! What a solver said to each check of a question.
+//! The output of a solver taken apart: one reply for each check.
 
-use crate::plain::{expressions, read_plain};
-use crate::question::{Ask, Mark};
+use quis_observations::output::error_of;
+use quis_observations::{Answer, Ask, Reply};
 
-/// An answer to a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// `sat`
-    Sat,
-    /// `unsat`
-    Unsat,
-    /// `unknown`
-    Unknown,
-}
+use crate::plain::read_plain;
+use crate::question::Mark;
 
-impl Answer {
-    /// The word that solvers print.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Answer::Sat => "sat",
-            Answer::Unsat => "unsat",
-            Answer::Unknown => "unknown",
-        }
+/// Blames a reply for an error before it, if it has none yet. The error comes with whether a check had been reached.
+pub(crate) fn note_error(reply: &mut Reply, error: Option<&(String, bool)>) {
+    if let (None, Some((text, reached))) = (&reply.error, error) {
+        reply.error = Some(text.clone());
+        reply.early_error = !reached;
     }
-
-    pub(crate) fn of_line(line: &[u8]) -> Option<Answer> {
-        Some(match line.trim_ascii() {
-            b"sat" => Answer::Sat,
-            b"unsat" => Answer::Unsat,
-            b"unknown" => Answer::Unknown,
-            _ => return None,
-        })
-    }
-}
-
-/// What a solver said to one check.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reply {
-    /// The answer, if there is one.
-    pub answer: Option<Answer>,
-    /// What it said when asked for the model, as far as it got.
-    pub model: Vec<u8>,
-    /// What it said when asked for the unsatisfiable core, as far as it got.
-    pub core: Vec<u8>,
-    /// What it said when asked for the values of its objectives, as far as it got.
-    pub objectives: Vec<u8>,
-    /// Whether it said all of that.
-    pub complete: bool,
-    /// The first error that it reported before the answer, of whatever command. An answer after it means nothing: the
-    /// solver may not have understood an assertion.
-    pub error: Option<String>,
-    /// Whether that error came before the first check.
-    pub early_error: bool,
-}
-
-impl Reply {
-    /// The text of the model, if the solver gave one and it is text.
-    #[must_use]
-    pub fn model_text(&self) -> Option<&str> {
-        let text = std::str::from_utf8(&self.model).ok()?;
-        let given = self.complete && !text.trim().is_empty() && self.model_error().is_none();
-        given.then_some(text)
-    }
-
-    /// The error that came instead of the model.
-    #[must_use]
-    pub fn model_error(&self) -> Option<String> {
-        first_error(&self.model)
-    }
-
-    /// The names in the unsatisfiable core, if the solver gave one: without the bars of quoted symbols.
-    #[must_use]
-    pub fn core_names(&self) -> Option<Vec<String>> {
-        let text = std::str::from_utf8(&self.core).ok()?.trim();
-        let inside = text.strip_prefix('(')?.strip_suffix(')')?;
-        if !self.complete || self.core_error().is_some() {
-            return None;
-        }
-        let mut names = Vec::new();
-        let mut rest = inside.trim_start();
-        while !rest.is_empty() {
-            let (name, behind) = match rest.strip_prefix('|') {
-                Some(quoted) => quoted.split_once('|')?,
-                None => rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((rest, "")),
-            };
-            names.push(name.to_owned());
-            rest = behind.trim_start();
-        }
-        Some(names)
-    }
-
-    /// The error that came instead of the core.
-    #[must_use]
-    pub fn core_error(&self) -> Option<String> {
-        first_error(&self.core)
-    }
-
-    /// The objectives and their values as the solver printed them, if it gave some. What has no name has an empty one.
-    ///
-    /// match: (objectives (goal (/ 3.0 2.0)) ( 1)), result: goal with (/ 3.0 2.0), and 1
-    #[must_use]
-    pub fn objective_values(&self) -> Option<Vec<(String, String)>> {
-        let text = std::str::from_utf8(&self.objectives).ok()?.trim();
-        let inside = text.strip_prefix('(')?.strip_suffix(')')?.trim_start().strip_prefix("objectives")?;
-        let values = expressions(inside.as_bytes()).map(|entry| {
-            let entry = std::str::from_utf8(entry).ok()?.strip_prefix('(')?.strip_suffix(')')?;
-            let (name, value) = match entry.strip_prefix('|') {
-                Some(quoted) => quoted.split_once('|')?,
-                None => entry.split_once(char::is_whitespace)?,
-            };
-            Some((name.to_owned(), value.trim().to_owned()))
-        });
-        values.collect::<Option<Vec<_>>>().filter(|_| self.complete)
-    }
-
-    pub(crate) fn note_error(&mut self, error: Option<&(String, bool)>) {
-        if let (None, Some((text, reached))) = (&self.error, error) {
-            self.error = Some(text.clone());
-            self.early_error = !reached;
-        }
-    }
-}
-
-/// The error that a text begins with.
-fn first_error(text: &[u8]) -> Option<String> {
-    let first = text.split(|&byte| byte == b'\n').find(|line| !line.trim_ascii().is_empty())?;
-    error_of(first)
-}
-
-/// match: (error "text"), result: text
-pub(crate) fn error_of(line: &[u8]) -> Option<String> {
-    let rest = line.trim_ascii().strip_prefix(b"(error")?;
-    let text = String::from_utf8_lossy(rest);
-    let text = text.trim();
-    let text = text.strip_suffix(')').unwrap_or(text).trim_end();
-    // The text may go on in the next line.
-    let text = text.strip_prefix('"').unwrap_or(text);
-    Some(text.strip_suffix('"').unwrap_or(text).replace("\"\"", "\""))
 }
 
 /// Where in the output we are.
@@ -184,7 +58,7 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply>
             && number < checks
         {
             if let Place::Answer(check) = place {
-                replies[check].note_error(error.as_ref());
+                note_error(&mut replies[check], error.as_ref());
             }
             place = match (mark, place) {
                 (Mark::Check, _) => Place::Answer(number),
@@ -215,11 +89,11 @@ pub(crate) fn read_replies(stdout: &[u8], checks: usize, ask: Ask) -> Vec<Reply>
         }
     }
     if let Place::Answer(check) = place {
-        replies[check].note_error(error.as_ref());
+        note_error(&mut replies[check], error.as_ref());
     }
     // A solver that stops at an error never gets to the checks behind it.
     for reply in replies.iter_mut().filter(|reply| reply.answer.is_none()) {
-        reply.note_error(error.as_ref());
+        note_error(reply, error.as_ref());
     }
     replies
 }

@@ -8,11 +8,11 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use quis_observations::{End, Mode, Observation};
 use rustix::process::Signal;
 
 use crate::interrupt::Interrupt;
 use crate::limits::Limits;
-use crate::observation::{Mode, Observation};
 use crate::process::Finish;
 use crate::profile::Input;
 use crate::question::Question;
@@ -37,40 +37,22 @@ pub struct Run {
     pub memory: u64,
 }
 
-/// How a run ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
-    /// By itself, with this code.
-    Exited(i32),
-    /// By this signal: a crash. Number 9 is no crash but want of memory: it comes from the system, or from us if the
-    /// process had taken more than it may have before its limit could be set.
-    Signal(i32),
-    /// By us: its time was over, on the clock or of the CPU.
-    TimedOut,
-    /// By us: it wrote too much.
-    Truncated,
-    /// By us: the user does not want to wait.
-    Interrupted,
-}
-
-impl End {
-    /// How a run ended that was watched until it stopped.
-    pub(crate) fn of(stop: Stop, truncated: bool, finish: &Finish, limits: &Limits) -> End {
-        let signal = finish.status.signal();
-        // Whoever ignores the first is killed. The system counts in two ways, which may differ by a tenth.
-        let out_of_cpu = |signal| {
-            let half = limits.cpu.map(|cpu| cpu / 2);
-            half.is_some() && signal == Signal::XCPU.as_raw()
-                || half.is_some_and(|half| finish.cpu > half) && signal == Signal::KILL.as_raw()
-        };
-        match (stop, signal) {
-            (Stop::Late, _) => End::TimedOut,
-            (Stop::Interrupted, _) => End::Interrupted,
-            _ if truncated => End::Truncated,
-            (_, Some(signal)) if out_of_cpu(signal) => End::TimedOut,
-            (_, Some(signal)) => End::Signal(signal),
-            (_, None) => End::Exited(finish.status.code().unwrap_or(0)),
-        }
+/// How a run ended that was watched until it stopped.
+pub(crate) fn end_of(stop: Stop, truncated: bool, finish: &Finish, limits: &Limits) -> End {
+    let signal = finish.status.signal();
+    // Whoever ignores the first is killed. The system counts in two ways, which may differ by a tenth.
+    let out_of_cpu = |signal| {
+        let half = limits.cpu.map(|cpu| cpu / 2);
+        half.is_some() && signal == Signal::XCPU.as_raw()
+            || half.is_some_and(|half| finish.cpu > half) && signal == Signal::KILL.as_raw()
+    };
+    match (stop, signal) {
+        (Stop::Late, _) => End::TimedOut,
+        (Stop::Interrupted, _) => End::Interrupted,
+        _ if truncated => End::Truncated,
+        (_, Some(signal)) if out_of_cpu(signal) => End::TimedOut,
+        (_, Some(signal)) => End::Signal(signal),
+        (_, None) => End::Exited(finish.status.code().unwrap_or(0)),
     }
 }
 

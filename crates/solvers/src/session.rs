@@ -19,13 +19,14 @@ use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use quis_observations::output::error_of;
+use quis_observations::{End, Mode, Observation, Reply};
+
 use crate::interrupt::Interrupt;
 use crate::limits::Limits;
-use crate::observation::{Mode, Observation};
 use crate::process::{Ending, Finish, Group};
 use crate::question::{Question, echoed};
-use crate::reply::{Reply, error_of};
-use crate::run::{End, refused};
+use crate::run::{end_of, refused};
 use crate::scratch::Scratch;
 use crate::solver::Solver;
 use crate::stray;
@@ -276,7 +277,7 @@ impl Session {
         let scratch = self.scratch.as_ref().ok_or(io::ErrorKind::NotFound)?;
         let (truncated, finish) = conclude(group, &mut watch, scratch)?;
         let finish = Finish { cpu: finish.cpu.saturating_sub(before), ..finish };
-        let end = End::of(stop, truncated, &finish, &self.limits);
+        let end = end_of(stop, truncated, &finish, &self.limits);
         let [stdout, stderr] = outputs.map(|output| output.bytes);
         if cases == 0 && self.optional && refused(&self.solver, &stdout, &stderr) {
             self.optional = false;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::interrupt::Interrupt;
 use crate::limits::Limits;
 use crate::process::{Finish, Group};
-use crate::run::{End, Run};
+use crate::run::{Run, end_of};
 use crate::scratch::{Scratch, Scratches};
 use crate::stray;
 use crate::usage::Usage;
@@ -64,7 +64,7 @@ impl Supervisor {
         drop(command);
         let (truncated, finish) = conclude(group, &mut watch, scratch)?;
         let wall = started.elapsed();
-        let end = End::of(stop, truncated, &finish, &self.limits);
+        let end = end_of(stop, truncated, &finish, &self.limits);
         let [stdout, stderr] = outputs.map(|output| output.bytes);
         Ok(Run { stdout, stderr, end, wall, cpu: finish.cpu, memory: finish.memory })
     }

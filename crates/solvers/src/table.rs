@@ -9,7 +9,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::complaint::Patterns;
-use crate::deviation::{Declared, Deviation};
+use crate::declared::DeclaredDeviation;
 use crate::dialect::Escapes;
 use crate::profile::{Ability, Input, Profile, Source};
 use crate::theory::Theory;
@@ -60,7 +60,7 @@ macro_rules! entry {
             #[serde(default)]
             crash: Vec<Spanned<String>>,
             #[serde(default)]
-            deviation: Vec<Declared>,
+            deviation: Vec<DeclaredDeviation>,
             #[serde(default)]
             release: Vec<Spanned<Entry>>,
             $($field: Option<$type>,)*
@@ -284,7 +284,7 @@ fn check(entry: &Spanned<Entry>) -> Result<(), (usize, String)> {
             return Err((pattern.span().start, format!("not a regular expression: {reason}")));
         }
     }
-    inner.deviation.iter().try_for_each(|declared| Deviation::read(declared).map(|_| ()))?;
+    inner.deviation.iter().try_for_each(|declared| declared.read().map(|_| ()))?;
     for release in &inner.release {
         let at = release.span().start;
         let inner = release.get_ref();
@@ -362,7 +362,7 @@ fn profile(mut entry: Entry, version: Option<&Version>) -> Profile {
         escapes: entry.escapes.unwrap_or_default(),
         install: entry.install,
         // Those that are none were told of when the file was read.
-        deviations: entry.deviation.iter().filter_map(|declared| Deviation::read(declared).ok()).collect(),
+        deviations: entry.deviation.iter().filter_map(|declared| declared.read().ok()).collect(),
         patterns: Patterns::new(texts(entry.limitation), texts(entry.crash)),
     }
 }

@@ -3,8 +3,8 @@
 mod site;
 mod words;
 
+use quis_observations::{Answer, End, Observation};
 use quis_smtlib::theories::{Theory, registry};
-use quis_solvers::{Answer, End, Observation};
 
 use crate::context::Seen;
 use crate::facts::Complaint;

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use quis_solvers::Answer;
+use quis_observations::Answer;
 use quis_techniques::Truth;
 
 use super::truth::{refutation_unsound, solution_unsound};

@@ -1,7 +1,7 @@
 //! `unknown` in a logic that the solver claims to decide.
 
+use quis_observations::{Answer, End};
 use quis_smtlib::{Arithmetic, Logic, infer_logic};
-use quis_solvers::{Answer, End};
 
 use crate::complaint::{Matter, matter};
 use crate::context::Context;

@@ -1,6 +1,6 @@
 //! An assertion is false under the model.
 
-use quis_solvers::Answer;
+use quis_observations::Answer;
 
 use crate::complaint::{Matter, matter};
 use crate::context::Context;

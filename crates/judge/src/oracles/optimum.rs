@@ -3,8 +3,8 @@
 //! A model pays the weights of the soft assertions that it makes false. That is a matter of evaluation, and so is that some model pays
 //! less. That none does is known by construction only.
 
+use quis_observations::{Answer, Reply};
 use quis_semantics::{Goal, Real};
-use quis_solvers::{Answer, Reply};
 use quis_techniques::Truth;
 
 use crate::context::Context;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quis_solvers::{Answer, End, Observation};
+use quis_observations::{Answer, End, Observation};
 
 use crate::complaint::{Matter, matter};
 use crate::context::Context;

@@ -1,6 +1,6 @@
 //! An answer is not what is known of the check by construction.
 
-use quis_solvers::Answer;
+use quis_observations::Answer;
 use quis_techniques::Truth;
 
 use crate::context::{Context, Known};

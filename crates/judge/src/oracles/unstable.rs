@@ -1,6 +1,6 @@
 //! The answer depends on the random seed, or on what the process did before.
 
-use quis_solvers::{Answer, Mode};
+use quis_observations::{Answer, Mode};
 
 use crate::context::Context;
 use crate::verdict::{Kind, Verdict};

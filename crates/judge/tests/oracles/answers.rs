@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use quis_judge::{Judge, Kind, SolverFacts};
-use quis_solvers::{Answer, Mode, Observation, Reply};
+use quis_observations::{Answer, Mode, Observation, Reply};
 use quis_techniques::Truth;
 
 use crate::support::{answered, case, judged, reply, saw, text, with_model};

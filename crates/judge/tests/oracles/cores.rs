@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use quis_judge::{Kind, core_case};
-use quis_solvers::Answer;
+use quis_observations::Answer;
 use quis_techniques::Truth;
 
 use crate::support::{answered, case, judge, text, with_model};

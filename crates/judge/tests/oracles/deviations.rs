@@ -1,7 +1,7 @@
 //! Solvers that deviate from the standard, by their own documents.
 
 use quis_judge::{Judge, Kind, SolverFacts, Verdict};
-use quis_solvers::{Answer, Deviation, Observation, Reply};
+use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 use crate::support::{answered, case, reply, saw, with_model};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 use quis_judge::{Complaint, Judge, Kind, Settings, SolverFacts};
-use quis_solvers::{Answer, End, Observation, Reply};
+use quis_observations::{Answer, End, Observation, Reply};
 
 use crate::support::{answered, case, died, judge, judged, refused, reply, saw, text};
 

@@ -1,8 +1,8 @@
 //! Soft assertions.
 
 use quis_judge::{Judge, Kind, SolverFacts};
+use quis_observations::{Answer, Observation, Reply};
 use quis_semantics::Real;
-use quis_solvers::{Answer, Observation, Reply};
 use quis_techniques::{Optimum, TestCase, Truth};
 
 use crate::support::{case, judged, reply, saw, text};

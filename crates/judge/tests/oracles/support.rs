@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use quis_judge::{Judge, SolverFacts, Verdict};
+use quis_observations::{Answer, End, Mode, Observation, Reply};
 use quis_smtlib::{Mode as ParseMode, parse};
-use quis_solvers::{Answer, End, Mode, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
 /// The script as a case, with the truth of its checks as far as given.

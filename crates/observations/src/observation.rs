@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
+use crate::end::End;
 use crate::reply::Reply;
-use crate::run::End;
 
 /// Whether a solver is started for each case.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// A process for each case.
     Fresh,
@@ -15,7 +18,7 @@ pub enum Mode {
 }
 
 /// What a solver did with a test case.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Observation {
     /// The solver, as the user calls it.
     pub solver: String,

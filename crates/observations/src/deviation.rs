@@ -1,7 +1,7 @@
 //! Where a solver, by its own documents, gives an operator another meaning than the standard, or promises none.
 //!
-//! An entry of the table says so as data. It is read once, with a parser's eyes: what does not fit the operator is an error there, and
-//! not a surprise in the middle of a campaign.
+//! A declaration is checked once, when it is read: a part that does not fit the operator is an error there, not a surprise in the
+//! middle of a campaign.
 
 use std::fmt;
 
@@ -10,19 +10,6 @@ use quis_smtlib::{
     Command, Diagnostic, Mode, Role, Script, Severity, Store, Term, TermKind, is_simple_symbol, parse,
     print_sort,
 };
-use serde::Deserialize;
-use toml::Spanned;
-
-/// A deviation as an entry has it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Declared {
-    operator: Spanned<String>,
-    parameters: Option<Spanned<String>>,
-    when: Option<Spanned<String>>,
-    meaning: Option<Spanned<String>>,
-    because: Spanned<String>,
-}
 
 /// A deviation of a solver from the standard.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,28 +40,53 @@ pub struct DeviationRule {
 
 /// A part of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+pub enum DeviationPart {
+    /// The operator.
     Operator,
+    /// The parameters.
     Parameters,
+    /// The condition.
     When,
+    /// The value.
     Meaning,
+    /// The reason.
     Because,
 }
 
-/// What is wrong with a declaration, and with which part of it.
-type Wrong = (Part, String);
+/// Why a declaration is no deviation: its parts do not go together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeviationError {
+    /// The part that is wrong.
+    pub part: DeviationPart,
+    /// What is wrong with it, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for DeviationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for DeviationError {}
+
+/// An error in a part.
+fn wrong(part: DeviationPart, message: impl Into<String>) -> DeviationError {
+    DeviationError { part, message: message.into() }
+}
 
 impl Deviation {
     /// A deviation as a table declares it: an operator, the parameters, the condition and the value there, and the reason.
     ///
     /// ```
-    /// use quis_solvers::Deviation;
+    /// use quis_observations::{Deviation, DeviationPart};
     ///
     /// let parameters = Some("((s String) (t String) (u String))");
     /// let deviation = Deviation::new("str.replace", parameters, Some("(= t \"\")"), None, "chapter 3 of the manual");
     /// assert!(deviation.is_ok());
     /// let wrong = Deviation::new("str.replace", parameters, Some("t"), None, "chapter 3").unwrap_err();
-    /// assert!(wrong.starts_with("`when` is no term of sort Bool over the parameters"));
+    /// assert_eq!(wrong.part, DeviationPart::When);
+    /// assert!(wrong.message.starts_with("`when` is no term of sort Bool over the parameters"));
     /// ```
     ///
     /// # Errors
@@ -85,56 +97,23 @@ impl Deviation {
         when: Option<&str>,
         meaning: Option<&str>,
         because: &str,
-    ) -> Result<Deviation, String> {
-        Deviation::checked(operator, parameters, when, meaning, because).map_err(|(_, message)| message)
-    }
-
-    /// The deviation that an entry declares; else what is wrong, and where in the file.
-    pub(crate) fn read(declared: &Declared) -> Result<Deviation, (usize, String)> {
-        let Declared { operator, parameters, when, meaning, because } = declared;
-        let text = |part: &'_ Option<Spanned<String>>| part.as_ref().map(|part| part.get_ref().clone());
-        let (given, condition, value) = (text(parameters), text(when), text(meaning));
-        let read = Deviation::checked(
-            operator.get_ref(),
-            given.as_deref(),
-            condition.as_deref(),
-            value.as_deref(),
-            because.get_ref(),
-        );
-        read.map_err(|(part, message)| {
-            let place = match part {
-                Part::Operator => Some(operator),
-                Part::Parameters => parameters.as_ref(),
-                Part::When => when.as_ref(),
-                Part::Meaning => meaning.as_ref(),
-                Part::Because => Some(because),
-            };
-            (place.unwrap_or(operator).span().start, message)
-        })
-    }
-
-    fn checked(
-        operator: &str,
-        parameters: Option<&str>,
-        when: Option<&str>,
-        meaning: Option<&str>,
-        because: &str,
-    ) -> Result<Deviation, Wrong> {
+    ) -> Result<Deviation, DeviationError> {
         if registry().named(operator).next().is_none() {
             let message =
                 format!("`{operator}` is no operator: expected one of a theory, like \"str.replace\"");
-            return Err((Part::Operator, message));
+            return Err(wrong(DeviationPart::Operator, message));
         }
         if because.trim().is_empty() {
-            return Err((Part::Because, "a deviation needs a reason: where is it documented?".to_owned()));
+            let message = "a deviation needs a reason: where is it documented?";
+            return Err(wrong(DeviationPart::Because, message));
         }
-        let needless = when.map(|_| Part::When).or(meaning.map(|_| Part::Meaning));
+        let needless = when.map(|_| DeviationPart::When).or(meaning.map(|_| DeviationPart::Meaning));
         let rule = match (parameters, needless) {
             (Some(parameters), _) => Some(rule(operator, parameters, when, meaning)?),
             (None, None) => None,
             (None, Some(part)) => {
                 let message = "`when` and `meaning` need `parameters`, like \"((s String) (n Int))\"";
-                return Err((part, message.to_owned()));
+                return Err(wrong(part, message));
             }
         };
         Ok(Deviation { operator: operator.to_owned(), rule, because: because.trim().to_owned() })
@@ -203,10 +182,10 @@ fn rule(
     parameters: &str,
     when: Option<&str>,
     meaning: Option<&str>,
-) -> Result<DeviationRule, Wrong> {
-    let wrong = |message: String| (Part::Parameters, message);
+) -> Result<DeviationRule, DeviationError> {
+    let unfit = |message: String| wrong(DeviationPart::Parameters, message);
     let (mut store, vars) = definition(parameters, "Bool", "true")
-        .map_err(|why| wrong(format!("the parameters are not like \"((s String) (n Int))\": {why}")))?;
+        .map_err(|why| unfit(format!("the parameters are not like \"((s String) (n Int))\": {why}")))?;
     let names = vars.iter().map(|&var| match store.kind(var) {
         TermKind::Variable(name) if is_simple_symbol(store.text(name)) => store.text(name).to_owned(),
         TermKind::Variable(name) => format!("|{}|", store.text(name)),
@@ -215,20 +194,20 @@ fn rule(
     let names: Vec<String> = names.collect();
     let applied = registry().named(operator).find_map(|op| store.op(op, &vars).ok());
     let Some(applied) = applied else {
-        return Err(wrong(format!("`{operator}` does not take such parameters")));
+        return Err(unfit(format!("`{operator}` does not take such parameters")));
     };
-    let printed = |term: Term| print_sort(&store, store.sort(term)).map_err(|why| wrong(why.to_string()));
+    let printed = |term: Term| print_sort(&store, store.sort(term)).map_err(|why| unfit(why.to_string()));
     let sorts = vars.iter().map(|&var| printed(var)).collect::<Result<_, _>>()?;
     let result = printed(applied)?;
-    let checked = |part: Part, name: &str, sort: &str, term: Option<&str>| {
+    let checked = |part: DeviationPart, name: &str, sort: &str, term: Option<&str>| {
         let of_sort = |term| definition(parameters, sort, term).map(|_| term.to_owned());
-        term.map(of_sort)
-            .transpose()
-            .map_err(|why| (part, format!("`{name}` is no term of sort {sort} over the parameters: {why}")))
+        term.map(of_sort).transpose().map_err(|why| {
+            wrong(part, format!("`{name}` is no term of sort {sort} over the parameters: {why}"))
+        })
     };
     Ok(DeviationRule {
-        when: checked(Part::When, "when", "Bool", when)?,
-        meaning: checked(Part::Meaning, "meaning", &result, meaning)?,
+        when: checked(DeviationPart::When, "when", "Bool", when)?,
+        meaning: checked(DeviationPart::Meaning, "meaning", &result, meaning)?,
         parameters: parameters.to_owned(),
         names,
         sorts,
@@ -258,16 +237,12 @@ fn definition(parameters: &str, sort: &str, body: &str) -> Result<(Store, Vec<Te
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Deviation, (usize, String)> {
-        Deviation::read(&toml::from_str(text).unwrap())
-    }
-
-    const REPLACE: &str = "operator = 'str.replace'\nparameters = '((s String) (t String) (u String))'\n";
+    const REPLACE: Option<&str> = Some("((s String) (t String) (u String))");
 
     #[test]
     fn a_rule_becomes_a_definition() {
-        let text = format!("{REPLACE}when = '(= t \"\")'\nmeaning = 's'\nbecause = 'the manual'");
-        let deviation = read(&text).unwrap();
+        let deviation =
+            Deviation::new("str.replace", REPLACE, Some("(= t \"\")"), Some("s"), "the manual").unwrap();
         assert_eq!(
             deviation.to_string(),
             "str.replace of ((s String) (t String) (u String)) when (= t \"\") is s: the manual"
@@ -281,12 +256,11 @@ mod tests {
 
     #[test]
     fn what_is_not_said_is_open() {
-        let deviation = read("operator = 'bvudiv'\nbecause = 'b'").unwrap();
-        assert_eq!(Ok(&deviation), Deviation::new("bvudiv", None, None, None, "b").as_ref());
+        let deviation = Deviation::new("bvudiv", None, None, None, "b").unwrap();
         assert_eq!(deviation.to_string(), "bvudiv is open: b");
-        let text =
-            "operator = 'div'\nparameters = '((a Int) (|b c| Int))'\nwhen = '(< |b c| 0)'\nbecause = 'b'";
-        let commands = read(text).unwrap().rule.unwrap().commands("div", 0);
+        let parameters = Some("((a Int) (|b c| Int))");
+        let deviation = Deviation::new("div", parameters, Some("(< |b c| 0)"), None, "b").unwrap();
+        let commands = deviation.rule.unwrap().commands("div", 0);
         assert_eq!(
             commands,
             "(declare-fun |open value of div 0| (Int Int) Int)\n\
@@ -304,28 +278,31 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
-        let message = |text: &str| read(text).unwrap_err();
-        assert_eq!(
-            message("because = 'b'\noperator = 'str.repl'"),
-            (25, "`str.repl` is no operator: expected one of a theory, like \"str.replace\"".to_owned())
-        );
-        assert!(message("operator = 'div'\nbecause = ' '").1.starts_with("a deviation needs a reason"));
-        assert!(message("operator = 'div'\nwhen = 'true'\nbecause = 'b'").1.contains("need `parameters`"));
-        let with = |more: &str| message(&format!("{REPLACE}because = 'b'\n{more}"));
-        assert!(with("when = 't'").1.starts_with("`when` is no term of sort Bool over the parameters: "));
-        assert!(with("meaning = '(str.len s)'").1.starts_with("`meaning` is no term of sort String"));
-        assert!(
-            with("meaning = 's) (assert false'").1.contains("unexpected parentheses"),
-            "{:?}",
-            with("meaning = 's) (assert false'")
-        );
-        assert!(with("meaning = 'v'").1.contains('v'));
-        let parameters = |text: &str| {
-            message(&format!("operator = 'str.replace'\nparameters = '{text}'\nbecause = 'b'")).1
+    fn mistakes_name_the_part_and_what_is_wrong() {
+        let error = |operator, parameters, when, meaning, because| {
+            let error = Deviation::new(operator, parameters, when, meaning, because).unwrap_err();
+            (error.part, error.message)
         };
-        assert!(parameters("((s Int))").contains("`str.replace` does not take such parameters"));
-        assert!(parameters("s String").starts_with("the parameters are not like"));
-        assert!(parameters("((s Strin))").starts_with("the parameters are not like"));
+        let (part, message) = error("str.repl", None, None, None, "b");
+        assert_eq!(part, DeviationPart::Operator);
+        assert_eq!(message, "`str.repl` is no operator: expected one of a theory, like \"str.replace\"");
+        let (part, message) = error("div", None, None, None, " ");
+        assert_eq!(part, DeviationPart::Because);
+        assert!(message.starts_with("a deviation needs a reason"));
+        let (part, message) = error("div", None, Some("true"), None, "b");
+        assert_eq!(part, DeviationPart::When);
+        assert!(message.contains("need `parameters`"));
+        let (part, message) = error("str.replace", REPLACE, Some("t"), None, "b");
+        assert_eq!(part, DeviationPart::When);
+        assert!(message.starts_with("`when` is no term of sort Bool over the parameters: "));
+        let meaning = |text| error("str.replace", REPLACE, None, Some(text), "b").1;
+        assert!(meaning("(str.len s)").starts_with("`meaning` is no term of sort String"));
+        assert!(meaning("s) (assert false").contains("unexpected parentheses"));
+        assert!(meaning("v").contains('v'));
+        let parameters = |text| error("str.replace", Some(text), None, None, "b");
+        assert_eq!(parameters("((s Int))").0, DeviationPart::Parameters);
+        assert!(parameters("((s Int))").1.contains("`str.replace` does not take such parameters"));
+        assert!(parameters("s String").1.starts_with("the parameters are not like"));
+        assert!(parameters("((s Strin))").1.starts_with("the parameters are not like"));
     }
 }
