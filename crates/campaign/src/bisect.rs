@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use quis_judge::{Judge, Kind};
+use quis_judge::Kind;
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver, Version};
 use quis_techniques::{TestCase, Truth};
 
+use crate::ask::{Crew, MODELS, examine};
 use crate::error::Error;
 use crate::finding::{Finding, Releases, describe_end};
-use crate::participant::{Examiner, MODELS, facts};
+use crate::participant::judge_of;
 use crate::run::Campaign;
 
 /// Runs every installed release of the family of the solver at fault on the case of a finding.
@@ -36,8 +37,8 @@ pub(crate) fn among(
     know_truth(&mut case, finding);
     // Some verdicts need a second opinion: that a script can be read, or how long it takes.
     let others = others(finding);
-    let nobody = Judge::new(Vec::new());
-    let opinions = Examiner::new(&nobody, others.clone(), limits, interrupt).observe(&case, MODELS)?;
+    let kinds = [verdict.kind];
+    let opinions = Crew::fresh(others.iter().cloned(), limits, interrupt).observe(&case, MODELS)?;
     let mut found = Releases::default();
     for mut solver in releases.iter().cloned() {
         if interrupt.is_some_and(Interrupt::is_on) {
@@ -47,16 +48,19 @@ pub(crate) fn among(
         solver.tactic.clone_from(&own.tactic);
         let name = solver.name.clone();
         let version = solver.version.clone().unwrap_or_else(|| name.clone());
-        let judge = Judge::new(std::iter::once(&solver).chain(&others).map(facts).collect());
-        let mut observations =
-            Examiner::new(&judge, vec![solver], limits, interrupt).observe(&case, MODELS)?;
+        let judge = judge_of(std::iter::once(&solver).chain(&others));
+        let (mut observations, own) =
+            examine(&judge, &mut Crew::fresh([solver], limits, interrupt), &case, &kinds)?;
         if observations.is_empty() {
             found.tried.push((version, None, "it cannot read the case".to_owned()));
             continue;
         }
         observations.extend(opinions.iter().cloned());
         let verdicts = judge.judge(&case, &observations);
-        let fails = verdicts.iter().any(|other| other.solver == name && is_as_bad(other.kind, verdict.kind));
+        let fails = verdicts
+            .iter()
+            .chain(&own)
+            .any(|other| other.solver == name && is_as_bad(other.kind, verdict.kind));
         let seen = &observations[0];
         let answers: Vec<&str> = seen
             .replies

@@ -1,6 +1,6 @@
 //! What is known of a case.
 
-use quis_techniques::{CheckPoint, Optimum, TestCase, Truth};
+use quis_techniques::{Optimum, TestCase, Truth};
 
 /// What is known of the checks of a case, if anything is.
 pub(crate) fn truths(case: &TestCase) -> Vec<Truth> {
@@ -12,17 +12,6 @@ pub(crate) fn truths(case: &TestCase) -> Vec<Truth> {
 pub(crate) fn optima(case: &TestCase) -> Vec<Vec<Optimum>> {
     let optima: Vec<Vec<Optimum>> = case.checks.iter().map(|check| check.optimum.clone()).collect();
     if optima.iter().all(Vec::is_empty) { Vec::new() } else { optima }
-}
-
-/// Whether the values of objectives are worth asking for.
-pub(crate) fn has_softs(case: &TestCase) -> bool {
-    case.text.contains("(assert-soft")
-}
-
-/// Whether unsatisfiable cores are worth asking for: assertions have names, or a core is known.
-pub(crate) fn has_cores(case: &TestCase) -> bool {
-    let known = |check: &CheckPoint| matches!(check.truth, Truth::Unsat { core: Some(_) });
-    case.checks.iter().any(known) || case.text.contains(":named")
 }
 
 #[cfg(test)]
@@ -39,13 +28,5 @@ mod tests {
         assert_eq!(truths(&case), [Truth::Unsat { core: None }, Truth::Open]);
         let plain = TestCase::of_text("(check-sat)", &[]);
         assert!(!plain.incremental && truths(&plain).is_empty());
-    }
-
-    #[test]
-    fn cores_are_asked_for_where_there_may_be_some() {
-        assert!(!has_cores(&TestCase::of_text("(check-sat)", &[])));
-        assert!(has_cores(&TestCase::of_text("(assert (! p :named a))(check-sat)", &[])));
-        let known = Truth::Unsat { core: Some(vec!["a".to_owned()]) };
-        assert!(has_cores(&TestCase::of_text("(check-sat)", &[known])));
     }
 }

@@ -1,127 +1,153 @@
-//! Keeps what workers tell.
+//! Keeps what comes of units.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use quis_solvers::Interrupt;
 
 use crate::cpu;
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::probe::SeedState;
 use crate::reduce::background::Background;
 use crate::run::{Budget, Campaign, Event};
+use crate::seeds::SeedFile;
 use crate::store::{Added, Usage};
 use crate::tally::Tally;
-use crate::worker::{Message, Shared};
+use crate::unit::{SeedState, UnitResult, WorkUnit};
+
+/// What a worker tells.
+pub(crate) enum Message {
+    /// What came of a unit.
+    Done(Box<(WorkUnit, UnitResult)>),
+    /// What was done in a unit so far.
+    Progress(usize, Box<Tally>),
+    /// A finding has a smaller case, or was tried to have one.
+    Reduced(Box<Finding>),
+    /// A worker has no more to do.
+    Left,
+    /// Why a worker stopped.
+    Failed(Error),
+}
 
 /// Keeps what workers tell.
 pub(crate) struct Collector<'a> {
-    campaign: &'a mut Campaign,
-    budget: Budget,
-    shared: &'a Shared,
-    background: Background<'a>,
-    tell: &'a mut dyn FnMut(Event<'_>),
-    tally: Tally,
-    usage: Usage,
-    own_cpu: f64,
-    /// How many workers are at work.
-    workers: usize,
+    pub(crate) campaign: &'a mut Campaign,
+    pub(crate) budget: Budget,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) started: Instant,
+    /// The seeds, and behind them none.
+    pub(crate) seeds: Vec<SeedFile>,
+    pub(crate) techniques: Vec<String>,
+    pub(crate) background: Background<'a>,
+    pub(crate) tell: &'a mut dyn FnMut(Event<'_>),
+    /// What was done in units that are over.
+    pub(crate) tally: Tally,
+    /// What was done in those that are not, by worker.
+    pub(crate) under_way: Vec<Tally>,
 }
 
-impl<'a> Collector<'a> {
-    pub(crate) fn new(
-        campaign: &'a mut Campaign,
-        budget: Budget,
-        shared: &'a Shared,
-        background: Background<'a>,
-        tell: &'a mut dyn FnMut(Event<'_>),
-    ) -> Self {
-        let usage = Usage { wall: shared.before, ..Usage::default() };
-        let (tally, own_cpu) = (Tally::default(), cpu::of_process());
-        Collector { campaign, budget, shared, background, tell, tally, usage, own_cpu, workers: 0 }
-    }
-
+impl Collector<'_> {
     /// Keeps what so many workers tell, and the thread that reduces, until all of them are gone.
     pub(crate) fn collect(
         &mut self,
         receiver: &Receiver<Message>,
         stop: &AtomicBool,
-        workers: usize,
+        mut workers: usize,
     ) -> Result<(), Error> {
         let before = self.campaign.store.usage()?;
-        self.workers = workers;
+        let own_cpu = cpu::of_process();
+        let mut usage = before;
         loop {
             // Woken now and then, so that the display goes on while solvers are slow, and time is kept.
             match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(message) => self.keep(message)?,
+                Ok(Message::Left) => {
+                    workers = workers.saturating_sub(1);
+                    if workers == 0 {
+                        self.all_left();
+                    }
+                }
+                Ok(message) => self.keep(message, &usage)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            let interrupt = &self.shared.interrupt;
             // The end of the budget is not the end of reducing, but the user may not want to wait.
-            if interrupt.signal().is_some() || (interrupt.is_on() && !stop.load(Ordering::SeqCst)) {
+            let is_ended = self.interrupt.is_on() && !stop.load(Ordering::SeqCst);
+            if self.interrupt.signal().is_some() || is_ended {
                 self.background.switch.trigger();
             }
-            if self.workers == 0 {
+            if workers == 0 {
                 continue;
             }
-            let elapsed = self.shared.started.elapsed();
-            self.usage = Usage {
+            let elapsed = self.started.elapsed();
+            usage = Usage {
                 wall: before.wall + elapsed.as_secs_f64(),
-                own_cpu: before.own_cpu + cpu::of_process() - self.own_cpu,
+                own_cpu: before.own_cpu + cpu::of_process() - own_cpu,
             };
-            (self.tell)(Event::Progress { tally: &self.tally, elapsed });
+            let mut tally = self.tally.clone();
+            self.under_way.iter().for_each(|more| tally.add(more));
+            (self.tell)(Event::Progress { tally: &tally, elapsed });
             if self.is_over() && !stop.swap(true, Ordering::SeqCst) {
-                // Ends the runs that are under way: their units are not done, and will be begun again.
-                self.shared.interrupt.trigger();
+                // Ends the runs that are under way: what is left of their units will go on another time.
+                self.interrupt.trigger();
             }
         }
         Ok(())
     }
 
-    /// Whether the budget is used up.
+    /// Whether the time is over.
     pub(crate) fn is_over(&self) -> bool {
-        self.budget.time.is_some_and(|time| self.shared.started.elapsed() >= time)
-            || self.budget.cases.is_some_and(|cases| self.tally.cases >= cases)
+        self.budget.time.is_some_and(|time| self.started.elapsed() >= time)
     }
 
-    fn keep(&mut self, message: Message) -> Result<(), Error> {
+    fn keep(&mut self, message: Message, usage: &Usage) -> Result<(), Error> {
         match message {
-            Message::Seed(number, state) => {
-                self.campaign.store.set_seed_state(number, &state)?;
-                if let SeedState::Skipped { reason, detail } = &state {
-                    let seed = &*self.shared.seeds[number].file.path;
-                    (self.tell)(Event::Skipped { seed, reason, detail });
+            Message::Done(done) => self.keep_result(&done.0, done.1, usage)?,
+            Message::Progress(worker, tally) => {
+                if let Some(under_way) = self.under_way.get_mut(worker) {
+                    *under_way = *tally;
                 }
             }
-            Message::Replies { technique, seed, replies } => {
-                self.campaign.store.set_replies(technique, seed, &replies)?;
-            }
-            Message::Finding(finding, cause) => self.keep_finding(&finding, &cause)?,
             Message::Reduced(finding) => self.keep_reduced(&finding)?,
-            Message::Progress(news) => self.tally.add(&news),
-            Message::Done(done) => self.campaign.store.finish(&done, &self.usage)?,
-            Message::Left => self.left(),
             Message::Failed(error) => return Err(error),
+            Message::Left => {}
         }
         Ok(())
     }
 
     /// A worker is gone. All that it told was kept before.
-    fn left(&mut self) {
-        self.workers = self.workers.saturating_sub(1);
-        if self.workers == 0 {
-            if self.background.is_busy() && !self.background.switch.is_on() {
-                (self.tell)(Event::Reducing(self.background.queue.len()));
-            }
-            self.background.queue.close();
+    fn all_left(&mut self) {
+        if self.background.is_busy() && !self.background.switch.is_on() {
+            (self.tell)(Event::Reducing(self.background.queue.len()));
         }
+        self.background.queue.close();
     }
 
-    fn keep_finding(&mut self, finding: &Finding, cause: &str) -> Result<(), Error> {
-        let added = self.campaign.store.add(finding, cause)?;
+    /// Keeps all that came of a unit in one step, then tells of it.
+    fn keep_result(&mut self, unit: &WorkUnit, mut result: UnitResult, usage: &Usage) -> Result<(), Error> {
+        let seed = self.seeds.get(unit.seed).map(|seed| seed.path.clone()).unwrap_or_default();
+        for finding in &mut result.findings {
+            finding.origin.seed.clone_from(&seed);
+            finding.found = usage.wall;
+        }
+        self.tally.add(&result.tally);
+        let technique = self
+            .techniques
+            .get(unit.technique)
+            .map_or("", |spec| spec.split_whitespace().next().unwrap_or(""));
+        let added = self.campaign.store.finish(unit, technique, &result, usage)?;
+        if let Some(SeedState::Skipped { reason, detail }) = &result.seed {
+            (self.tell)(Event::Skipped { seed: &seed, reason, detail });
+        }
+        for (id, added) in added {
+            self.tell_finding(&id, added)?;
+        }
+        Ok(())
+    }
+
+    fn tell_finding(&mut self, id: &str, added: Added) -> Result<(), Error> {
         if matches!(added, Added::New | Added::Smaller)
-            && let Some((finding, count)) = self.campaign.store.finding(&finding.id)?
+            && let Some((finding, count)) = self.campaign.store.finding(id)?
         {
             finding.write(self.campaign.directory(), count)?;
             let folder = finding.folder(self.campaign.directory());

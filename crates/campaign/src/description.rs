@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::OptionSet;
 
-/// How long a solver may take for a case that has no seed. In half a second Z3 and cvc5 answer 99 % of the random formulas that
+/// The CPU time that a solver may take for a case without a seed. In half a second Z3 and cvc5 answer 99 % of the random formulas that
 /// they answer in ten; most of the time of a campaign would go into the others.
 const WITHOUT_SEED: Duration = Duration::from_millis(500);
 
@@ -16,7 +16,7 @@ const WITHOUT_SEED: Duration = Duration::from_millis(500);
 pub struct Description {
     /// The number from which all randomness comes.
     pub seed: u64,
-    /// The techniques, as in `opfuzz` or `opfuzz:profile=paper`.
+    /// The techniques, as in `opfuzz` or `opfuzz profile=paper`.
     pub techniques: Vec<String>,
     /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
     pub solvers: Vec<String>,
@@ -29,7 +29,10 @@ pub struct Description {
     /// Whether solvers are run in their variants and self-checking modes, too.
     #[serde(default)]
     pub variants: bool,
-    /// How long a solver may take for a case, in seconds.
+    /// The oracles of the judge; the usual ones if there is nothing here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oracles: Option<Vec<String>>,
+    /// The CPU time that a solver may take for a case, in seconds.
     pub timeout: f64,
     /// How much memory a solver may have, in megabytes.
     pub memory: u64,
@@ -70,28 +73,50 @@ pub enum Sessions {
     Never,
 }
 
+/// The steps by which a solver's time for a case grows with what it took for the seed. There are few, so that a seed that takes a little
+/// longer on a busy machine gives its cases the same time.
+const STEPS: [Duration; 3] =
+    [Duration::from_millis(250), Duration::from_millis(1000), Duration::from_secs(4)];
+
 impl Description {
     /// The limits of a run that may take its time: of seeds, and where something is confirmed.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        Limits { wall: self.longest(), memory: Some(self.memory << 20), ..Limits::default() }
+        let limits = Limits { memory: Some(self.memory << 20), ..Limits::default() };
+        limits.with_cpu(Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::from_secs(10)))
     }
 
-    /// The limits of a run on a case whose seed took so long. A mutant that is much harder than its seed is not worth
-    /// waiting for: most of the time of a campaign would go into that.
+    /// The limits of a run on a case whose seed took so much CPU time: ten times as much, rounded up. A mutant that is much harder than its
+    /// seed is not worth waiting for: most of the time of a campaign would go into that.
     #[must_use]
     pub fn limits_after(&self, seed: Duration) -> Limits {
-        let wall = (seed * 10 + Duration::from_millis(50)).min(self.longest());
-        Limits { wall, ..self.limits() }
+        let (limits, enough) = (self.limits(), seed * 10 + Duration::from_millis(50));
+        let step = STEPS.into_iter().find(|step| *step >= enough);
+        limits.with_cpu(step.unwrap_or(limits.time()).min(limits.time()))
     }
 
     /// The limits of a run on a case without a seed, of which nothing is known before.
     #[must_use]
     pub fn limits_without_seed(&self) -> Limits {
-        Limits { wall: WITHOUT_SEED.min(self.longest()), ..self.limits() }
+        let limits = self.limits();
+        limits.with_cpu(WITHOUT_SEED.min(limits.time()))
     }
+}
 
-    fn longest(&self) -> Duration {
-        Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::from_secs(10))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_little_more_time_for_a_seed_gives_its_cases_the_same() {
+        let description: Description = serde_json::from_str(
+            r#"{"seed":1,"techniques":[],"solvers":[],"timeout":1.0,"memory":100,"max_seed":1000}"#,
+        )
+        .unwrap();
+        let after = |milliseconds| description.limits_after(Duration::from_millis(milliseconds)).time();
+        assert_eq!((after(9), after(14)), (Duration::from_millis(250), Duration::from_millis(250)));
+        assert_eq!((after(30), after(600)), (Duration::from_secs(1), Duration::from_secs(1)));
+        let limits = description.limits();
+        assert!(limits.wall > 4 * limits.time(), "a busy machine gives less");
     }
 }

@@ -1,22 +1,25 @@
 //! Findings: what is stored of them, and their files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use quis_judge::Verdict;
+use quis_judge::{Kind, Verdict};
 use quis_smtlib::{Mode, parse};
-use quis_solvers::{End, Observation, SearchPath, Solver};
+use quis_solvers::{End, Observation, Reseeded, SearchPath, Solver, SolverId};
 use quis_techniques::{Optimum, Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
+use crate::ask::{tactic_for, with_tactic};
 use crate::description::Minimize;
 use crate::error::Error;
+use crate::participant::command_line;
 use crate::reduce::Reduction;
 use crate::seeds::{NONE, identify};
 use crate::size::Size;
 use crate::summary;
-use crate::tactic::with_tactic;
+use crate::unit::SeedText;
 
 /// How much of a solver's output is kept.
 const KEPT_OUTPUT: usize = 64 << 10;
@@ -44,6 +47,17 @@ pub struct Origin {
     /// What the reference solver said to the technique's requests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<Reply>,
+    /// The number of seeds behind the first one.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pool: usize,
+    /// Those of them that the case is made of, by number.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seeds: BTreeMap<usize, SeedText>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What a solver did, for people.
@@ -51,6 +65,12 @@ pub struct Origin {
 pub struct Record {
     /// The solver, as the user calls it.
     pub solver: String,
+    /// What identifies it.
+    #[serde(default)]
+    pub id: SolverId,
+    /// Which solver it is with another random seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reseeded: Option<Reseeded>,
     /// Its version, if it is known.
     pub version: Option<String>,
     /// What it is a release of: `z3`, `cvc5`.
@@ -84,8 +104,14 @@ pub struct Record {
 /// Verdicts with one cause, by the smallest case that shows it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Finding {
-    /// What it is called, in the store and on disk.
+    /// What it is called, in the store and on disk: its kind, and the beginning of its key.
     pub id: String,
+    /// What identifies it: 128 bits, of its kind, the family of the solver at fault, and the fingerprint. Those of earlier versions have none.
+    #[serde(default)]
+    pub key: String,
+    /// What its cause looked like before the case was made smaller.
+    #[serde(default)]
+    pub cause: String,
     /// What is wrong.
     pub verdict: Verdict,
     /// The case: reduced, if that went well.
@@ -149,10 +175,27 @@ impl Record {
             Solver::from_spec(&self.solver, path).map_err(|error| Error::Asked(error.to_string()))?;
         solver.arguments.clone_from(&self.options);
         solver.tactic.clone_from(&self.tactic);
+        solver.reseeded.clone_from(&self.reseeded);
         Ok(solver)
     }
 
-    /// What is kept of an observation.
+    /// What is kept of what a solver did with a case.
+    pub(crate) fn of(observation: &Observation, solver: Option<&Solver>, case: &TestCase) -> Self {
+        let record = Record::new(observation);
+        let Some(solver) = solver else { return record };
+        Record {
+            id: solver.id(),
+            version: solver.version.clone(),
+            product: solver.profile.name.clone(),
+            family: solver.profile.family.clone(),
+            command: vec![command_line(solver)],
+            options: solver.arguments.iter().chain(&solver.extra).cloned().collect(),
+            tactic: tactic_for(solver, case).map(str::to_owned),
+            ..record
+        }
+    }
+
+    /// What is kept of an observation of a solver that is not known.
     pub(crate) fn new(observation: &Observation) -> Self {
         let answers = observation.replies.iter().map(|reply| match (&reply.error, reply.answer) {
             (Some(error), _) => format!("error: {error}"),
@@ -162,6 +205,8 @@ impl Record {
         });
         Record {
             solver: observation.solver.clone(),
+            id: SolverId::default(),
+            reseeded: observation.variation.reseeded.clone(),
             version: None,
             product: String::new(),
             family: String::new(),
@@ -200,10 +245,14 @@ fn kept(output: &[u8]) -> String {
 }
 
 impl Finding {
-    /// What a finding with this verdict is called. The same cause gives the same name.
-    pub(crate) fn name(verdict: &Verdict) -> String {
-        let cause = format!("{}\n{}\n{}", verdict.kind.name(), verdict.solver, verdict.fingerprint);
-        format!("{}-{}", verdict.kind.name(), &identify(cause.as_bytes())[..8])
+    /// What a finding is called: its kind, and the beginning of its key.
+    pub(crate) fn name(kind: Kind, key: &str) -> String {
+        Finding::longer_name(kind, key, 8)
+    }
+
+    /// The same with so many digits of the key.
+    pub(crate) fn longer_name(kind: Kind, key: &str, digits: usize) -> String {
+        format!("{}-{}", kind.name(), key.get(..digits).unwrap_or(key))
     }
 
     /// The case, with what is known of its checks.
@@ -266,6 +315,9 @@ impl Finding {
         if self.origin.seed != NONE {
             files.push(("seed.smt2", self.seed_text.clone().into_bytes()));
         }
+        let others: Vec<(String, &SeedText)> =
+            self.origin.seeds.iter().map(|(number, seed)| (format!("seed-{number}.smt2"), seed)).collect();
+        files.extend(others.iter().map(|(name, seed)| (&**name, seed.text.as_bytes().to_vec())));
         if let Some(original) = &self.original {
             files.push(("original.smt2", original.clone().into_bytes()));
         }
@@ -302,14 +354,18 @@ impl Finding {
     }
 }
 
+/// What identifies a finding: the kind of its verdict, the family of the solver at fault, and the fingerprint. What a user calls the
+/// solver, its release and its random seed do not matter.
+pub(crate) fn key(verdict: &Verdict, family: &str) -> String {
+    identify(format!("{}\n{family}\n{}", verdict.kind.name(), verdict.fingerprint).as_bytes())
+}
+
 /// Runs the finding again, from wherever it lies.
 const REPLAY: &str = "#!/bin/sh\n# Makes the case again, runs the solver, and says whether it still fails.\n\
     exec quis replay \"$(dirname \"$0\")\" \"$@\"\n";
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use quis_judge::Kind;
-
     use super::*;
 
     /// A finding of a solver that is not there.
@@ -317,6 +373,8 @@ pub(crate) mod tests {
         let solver = "a".to_owned();
         let record = Record {
             solver: solver.clone(),
+            id: SolverId::default(),
+            reseeded: None,
             version: None,
             family: "z3".to_owned(),
             product: "z3".to_owned(),
@@ -341,7 +399,9 @@ pub(crate) mod tests {
             fingerprint: String::new(),
         };
         Finding {
-            id: Finding::name(&verdict),
+            id: "disagreement-0".to_owned(),
+            key: String::new(),
+            cause: String::new(),
             verdict,
             case: "(declare-const x Int)\n(assert (= (div x 0) 1))\n(check-sat)\n".to_owned(),
             original: None,
@@ -358,6 +418,8 @@ pub(crate) mod tests {
                 index: 0,
                 unit: 0,
                 replies: Vec::new(),
+                pool: 0,
+                seeds: BTreeMap::new(),
             },
             records: vec![record],
             found: 0.0,

@@ -9,48 +9,40 @@
 //! - A unit's results count when all of them are stored, once, however often the unit was begun.
 //! - Nothing is called a finding that a fresh process of the solver did not confirm.
 
-mod ahead;
+mod agenda;
+mod ask;
 pub mod bisect;
-pub mod bounds;
 mod case_text;
 mod collector;
-mod confirm;
-mod cores;
 mod cpu;
 mod description;
-mod dispenser;
 mod error;
 mod finding;
-mod found;
-mod material;
-mod minimize;
 mod options;
 mod participant;
 mod plan;
-mod probe;
 pub mod reduce;
-mod repeats;
 pub mod replay;
 pub mod report;
-pub mod requests;
 mod run;
 mod seeds;
 mod size;
 mod store;
 pub mod suite;
 mod summary;
-mod tactic;
 mod tally;
-mod worker;
+pub mod unit;
 
+pub use ask::requests;
 pub use description::{Description, Minimize, Sessions};
 pub use error::Error;
 pub use finding::{Finding, Minimized, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};
-pub use plan::{Plan, WorkUnit};
+pub use participant::Participant;
+pub use plan::Plan;
 pub use quis_judge::Verdict;
 pub use run::{Budget, Campaign, Ended, Event};
 pub use seeds::{SeedFile, bundled, identify};
 pub use size::Size;
 pub use tally::{SolverTally, Tally};
-pub use worker::cases_stream;
+pub use unit::{bounds, cases_stream};

@@ -1,23 +1,14 @@
 //! The solvers of a campaign, and how each is run.
 
-use std::borrow::Cow;
+use quis_judge::{Judge, SolverFacts};
+use quis_solvers::{Mode, SearchPath, Solver, cost};
 
-use quis_judge::{Judge, SolverFacts, Verdict};
-use quis_solvers::{
-    Ask, Channel, Dialect, Interrupt, Limits, Mode, Observation, Question, SearchPath, Solver, cost,
-};
-use quis_techniques::TestCase;
-
-use crate::case_text::has_softs;
 use crate::description::{Description, Sessions};
 use crate::error::Error;
-use crate::finding::Record;
-use crate::tactic::{keep_fair, tactic_for, with_tactic};
-use crate::tally::Tally;
 
 /// A solver that takes part in a campaign.
 #[derive(Clone, Debug)]
-pub(crate) struct Participant {
+pub struct Participant {
     pub(crate) solver: Solver,
     /// Whether it is kept running between cases.
     pub(crate) mode: Mode,
@@ -28,25 +19,18 @@ pub(crate) struct Participant {
 }
 
 impl Participant {
-    /// The solvers of a description.
-    pub(crate) fn all(description: &Description, path: &SearchPath) -> Result<Vec<Participant>, Error> {
+    /// The solvers of a description, as they are found on this machine.
+    ///
+    /// # Errors
+    /// If one is not here or cannot be started.
+    pub fn all(description: &Description, path: &SearchPath) -> Result<Vec<Participant>, Error> {
         let mut participants: Vec<Participant> = Vec::new();
         for spec in &description.solvers {
             let solver = Solver::from_spec(spec, path).map_err(|error| Error::Asked(error.to_string()))?;
             if participants.iter().any(|other| other.solver.name == solver.name) {
                 continue;
             }
-            let mode = match description.sessions {
-                Sessions::Never => Mode::Fresh,
-                choice => {
-                    let costs = cost::measure(&solver, &description.limits())
-                        .map_err(|error| Error::Solver(solver.name.clone(), error))?;
-                    match choice {
-                        Sessions::Always if costs.session.is_some() => Mode::Session,
-                        _ => costs.cheaper(),
-                    }
-                }
-            };
+            let mode = mode(&solver, description.sessions, &description.limits())?;
             let sets = description.options.iter().filter(|set| set.is_for(&solver.name));
             let mut options = vec![Vec::new()];
             options.extend(sets.map(|set| set.arguments.clone()));
@@ -58,11 +42,6 @@ impl Participant {
             participants.push(Participant { solver, mode, options, tactics });
         }
         Ok(participants)
-    }
-
-    /// The same solver with another random seed, if it has one.
-    pub(crate) fn reseeded(&self, set: usize, seed: u32) -> Option<Solver> {
-        reseeded(self.with_options(set), seed)
     }
 
     /// Name, version, and whether it is kept running.
@@ -83,24 +62,54 @@ impl Participant {
     pub(crate) fn with_options(&self, set: usize) -> Solver {
         let mut solver = self.solver.clone();
         solver.tactic = set.checked_sub(self.options.len()).and_then(|at| self.tactics.get(at)).cloned();
-        solver.arguments.extend(self.options.get(set).into_iter().flatten().cloned());
+        solver.extra = self.options.get(set).cloned().unwrap_or_default();
         solver
     }
 }
 
-/// A solver with another random seed, if it has one.
-pub(crate) fn reseeded(mut solver: Solver, seed: u32) -> Option<Solver> {
-    let arguments = solver.profile.seed_arguments(seed);
-    solver.name = format!("{} {}", solver.name, arguments.join(" "));
-    solver.arguments.extend(arguments.iter().cloned());
-    (!arguments.is_empty()).then_some(solver)
+/// How a solver is run between cases.
+pub(crate) fn mode(solver: &Solver, choice: Sessions, limits: &quis_solvers::Limits) -> Result<Mode, Error> {
+    if choice == Sessions::Never {
+        return Ok(Mode::Fresh);
+    }
+    let costs = cost::measure(solver, limits).map_err(|error| Error::Solver(solver.name.clone(), error))?;
+    Ok(match choice {
+        Sessions::Always if costs.session.is_some() => Mode::Session,
+        Sessions::Always => Mode::Fresh,
+        _ => costs.cheaper(),
+    })
+}
+
+/// The judge of a campaign with these solvers.
+pub(crate) fn judge<'a>(
+    description: &Description,
+    solvers: impl IntoIterator<Item = &'a Solver>,
+) -> Result<Judge, Error> {
+    let judge = judge_of(solvers);
+    match &description.oracles {
+        None => Ok(judge),
+        Some(names) => judge.with_oracles(names).map_err(|name| {
+            Error::Asked(format!("there is no oracle `{name}`; there are: {}", oracle_names()))
+        }),
+    }
+}
+
+/// The names of all oracles, in their order.
+fn oracle_names() -> String {
+    let names: Vec<&str> = quis_judge::ORACLES.iter().map(|oracle| oracle.name).collect();
+    names.join(", ")
+}
+
+/// A judge who knows these solvers.
+pub(crate) fn judge_of<'a>(solvers: impl IntoIterator<Item = &'a Solver>) -> Judge {
+    Judge::new(solvers.into_iter().map(facts).collect())
 }
 
 /// What the judge must know of a solver.
 pub(crate) fn facts(solver: &Solver) -> SolverFacts {
     let profile = solver.profile.clone();
     let decides: Vec<&str> = profile.decides.iter().map(String::as_str).collect();
-    let facts = SolverFacts::new(&solver.name).with_family(&profile.family).with_decides(&decides);
+    let facts = SolverFacts::new(&solver.name, solver.id()).with_decides(&decides);
     let facts = facts.with_deviations(&profile.deviations);
     let rounding = profile.clone();
     let facts = facts.with_may_round(move |model| rounding.may_round(model));
@@ -114,91 +123,8 @@ pub(crate) fn facts(solver: &Solver) -> SolverFacts {
 /// The command by which people run a solver on a case.
 pub(crate) fn command_line(solver: &Solver) -> String {
     let mut words = vec![solver.program.display().to_string()];
-    words.extend(solver.profile.arguments.iter().cloned());
-    words.extend(solver.arguments.iter().cloned());
+    let arguments = [&solver.profile.arguments, &solver.arguments, &solver.extra];
+    words.extend(arguments.into_iter().flatten().cloned());
     words.push("case.smt2".to_owned());
     words.join(" ")
-}
-
-/// What is asked at each check, most of the time.
-pub(crate) const MODELS: Ask = Ask::MODELS;
-/// What is asked where assertions have names.
-pub(crate) const CORES: Ask = Ask { cores: true, ..Ask::MODELS };
-
-/// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
-pub(crate) fn question(solver: &Solver, dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
-    let tactic = tactic_for(solver, case);
-    // Whether there are cores behind a tactic depends on the tactic.
-    let ask = Ask { cores: ask.cores && tactic.is_none(), objectives: ask.models && has_softs(case), ..ask };
-    let case = with_tactic(case, tactic);
-    let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
-    let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
-    if let Cow::Owned(text) = dialect.translate(&question.text)? {
-        question.text = text;
-    }
-    Some(question)
-}
-
-/// Solvers in fresh processes, and the judge: for what must be certain.
-#[derive(Debug)]
-pub(crate) struct Examiner<'a> {
-    pub(crate) judge: &'a Judge,
-    pub(crate) solvers: Vec<Solver>,
-    channels: Vec<(Dialect, Channel)>,
-    /// What the solvers used.
-    pub(crate) spent: Tally,
-}
-
-impl<'a> Examiner<'a> {
-    pub(crate) fn new(
-        judge: &'a Judge,
-        solvers: Vec<Solver>,
-        limits: Limits,
-        interrupt: Option<&Interrupt>,
-    ) -> Self {
-        let open = |solver: &Solver| {
-            (solver.profile.dialect(), Channel::open(solver, Mode::Fresh, limits, interrupt.cloned()))
-        };
-        let channels = solvers.iter().map(open).collect();
-        Examiner { judge, solvers, channels, spent: Tally::default() }
-    }
-
-    /// Runs all solvers on a case.
-    pub(crate) fn observe(&mut self, case: &TestCase, ask: Ask) -> Result<Vec<Observation>, Error> {
-        let mut observations = Vec::with_capacity(self.solvers.len());
-        for (solver, (dialect, channel)) in self.solvers.iter().zip(&mut self.channels) {
-            let Some(question) = question(solver, dialect, case, ask) else { continue };
-            let observation =
-                channel.ask(&question).map_err(|error| Error::Solver(solver.name.clone(), error))?;
-            self.spent.solver(&solver.name).spend(&observation);
-            observations.push(observation);
-        }
-        Ok(observations)
-    }
-
-    /// Runs all solvers on a case and judges what they did.
-    pub(crate) fn examine(&mut self, case: &TestCase) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
-        let observations = self.observe(case, MODELS)?;
-        let mut verdicts = self.judge.judge(case, &observations);
-        keep_fair(&mut verdicts, &self.solvers, case);
-        Ok((observations, verdicts))
-    }
-
-    /// What is kept of observations of a case.
-    pub(crate) fn records(&self, case: &TestCase, observations: &[Observation]) -> Vec<Record> {
-        observations.iter().map(|observation| record(&self.solvers, case, observation)).collect()
-    }
-}
-
-fn record(solvers: &[Solver], case: &TestCase, observation: &Observation) -> Record {
-    let mut record = Record::new(observation);
-    if let Some(solver) = solvers.iter().find(|solver| solver.name == observation.solver) {
-        record.version = solver.version.clone();
-        record.product = solver.profile.name.clone();
-        record.family = solver.profile.family.clone();
-        record.command = vec![command_line(solver)];
-        record.options = solver.arguments.clone();
-        record.tactic = tactic_for(solver, case).map(str::to_owned);
-    }
-    record
 }

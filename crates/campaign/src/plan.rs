@@ -8,43 +8,32 @@
 //! A technique that needs no seed has one sequence, which never ends. It gets as many slices in a round as the others have seeds,
 //! of the same lengths, so that no technique is favoured; one if there are no others.
 
-use quis_techniques::Stream;
+use std::time::Duration;
+
+use quis_techniques::{Needs, Stream};
+
+use crate::unit::{Work, WorkUnit};
 
 /// The cases of the first slice.
 const FIRST: u64 = 20;
 /// No slice has more.
 const LONGEST: u64 = 1000;
 
-/// A slice of a campaign that any worker can run alone, given only the campaign's description.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct WorkUnit {
-    /// Its place in the campaign.
-    pub number: u64,
-    /// The technique, by its place in the description.
-    pub technique: usize,
-    /// The seed, by its place in the campaign's list; behind the last one if the technique needs none.
-    pub seed: usize,
-    /// The first case, within the sequence of technique and seed.
-    pub first: u64,
-    /// How many cases it has.
-    pub cases: u64,
-}
-
 /// The order of work.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The seeds, shuffled.
     order: Vec<usize>,
-    /// The techniques that have something to do, by their places in the description, and whether they need seeds.
-    techniques: Vec<(usize, bool)>,
+    /// The techniques that have something to do, by their places in the description.
+    techniques: Vec<(usize, Needs)>,
     /// How often a round has each of them.
     turns: usize,
 }
 
 impl Plan {
-    /// The plan of a campaign whose seeds have these sizes, and whose techniques need seeds or not.
+    /// The plan of a campaign whose seeds have these sizes, and whose techniques have these needs.
     #[must_use]
-    pub fn new(sizes: &[u64], needs_seed: &[bool], stream: &Stream) -> Self {
+    pub fn new(sizes: &[u64], needs: &[Needs], stream: &Stream) -> Self {
         let mut stream = stream.fork("order of seeds");
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         for last in (1..sizes.len()).rev() {
@@ -52,9 +41,11 @@ impl Plan {
         }
         // Those of about one size stay shuffled.
         order.sort_by_key(|&seed| (sizes[seed] >> 10).checked_ilog2());
-        let techniques = needs_seed.iter().copied().enumerate();
-        let techniques: Vec<_> = techniques.filter(|&(_, needs)| !needs || !order.is_empty()).collect();
-        let turns = if techniques.iter().any(|&(_, needs)| needs) { order.len() } else { 1 };
+        let techniques = needs.iter().copied().enumerate();
+        let techniques: Vec<_> =
+            techniques.filter(|&(_, needs)| needs == Needs::Nothing || !order.is_empty()).collect();
+        let turns =
+            if techniques.iter().any(|&(_, needs)| needs != Needs::Nothing) { order.len() } else { 1 };
         Plan { order, techniques, turns }
     }
 
@@ -64,29 +55,49 @@ impl Plan {
         (self.turns * self.techniques.len()) as u64
     }
 
-    /// What is left of a unit when so many of its cases were run.
-    #[must_use]
-    pub fn rest(unit: WorkUnit, run: u64) -> WorkUnit {
-        WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..unit }
-    }
-
     /// The unit with this number. There is no last one.
     #[must_use]
     pub fn unit(&self, number: u64) -> Option<WorkUnit> {
         let round = self.round();
         let slice = number.checked_div(round)?;
         let place = usize::try_from(number % round).ok()?;
-        let &(technique, needs_seed) = self.techniques.get(place % self.techniques.len())?;
+        let &(technique, needs) = self.techniques.get(place % self.techniques.len())?;
         let turn = place / self.techniques.len();
         let (first, cases) = slice_of(slice);
-        if needs_seed {
-            let seed = *self.order.get(turn)?;
-            return Some(WorkUnit { number, technique, seed, first, cases });
+        let unit = WorkUnit {
+            work: Work::Cases,
+            number,
+            technique,
+            seed: self.order.len(),
+            first,
+            cases,
+            turn: None,
+        };
+        if needs != Needs::Nothing {
+            return Some(WorkUnit { seed: *self.order.get(turn)?, ..unit });
         }
         // The slices of a round follow each other.
         let first = first.saturating_mul(self.turns as u64).saturating_add(cases * turn as u64);
-        Some(WorkUnit { number, technique, seed: self.order.len(), first, cases })
+        Some(WorkUnit { first, ..unit })
     }
+
+    /// The seeds behind a seed for a technique that draws on so many, by their places in the list: the same for all units of the seed.
+    #[must_use]
+    pub fn pool(&self, technique: &str, seed: usize, count: usize, stream: &Stream) -> Vec<usize> {
+        let mut stream = stream.fork("pool").fork(technique).nth(seed as u64);
+        let mut others: Vec<usize> = (0..self.order.len()).filter(|&other| other != seed).collect();
+        for at in 0..count.min(others.len()) {
+            let chosen = at + stream.below(others.len() - at);
+            others.swap(at, chosen);
+        }
+        others.truncate(count);
+        others
+    }
+}
+
+/// The turn of a unit. Slow seeds do not hold up the others: what is left of theirs waits for the next round.
+pub(crate) fn turn(unit: &WorkUnit) -> Duration {
+    Duration::from_millis(15) * u32::try_from(unit.cases.max(20)).unwrap_or(u32::MAX)
 }
 
 /// First case and number of cases of a slice: 20, 40, 60 … 1000, 1000 …
@@ -116,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_round_has_every_technique_on_every_seed() {
-        let plan = Plan::new(&[100; 7], &[true; 3], &Stream::new(1));
+        let plan = Plan::new(&[100; 7], &[Needs::One; 3], &Stream::new(1));
         let round = |from: u64| {
             let mut pairs: Vec<_> = (from..from + 21)
                 .map(|n| plan.unit(n).unwrap())
@@ -128,24 +139,37 @@ mod tests {
         let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
         assert_eq!(round(0), all);
         assert_eq!(round(21), all);
-        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[true; 3], &Stream::new(1)).unit(3));
+        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[Needs::One; 3], &Stream::new(1)).unit(3));
         assert_ne!(
-            Plan::new(&[5; 50], &[true], &Stream::new(1)).order,
-            Plan::new(&[5; 50], &[true], &Stream::new(2)).order
+            Plan::new(&[5; 50], &[Needs::One], &Stream::new(1)).order,
+            Plan::new(&[5; 50], &[Needs::One], &Stream::new(2)).order
         );
     }
 
     #[test]
     fn small_seeds_come_first() {
         let sizes = [5_000_000, 900, 5_000, 100, 1_000_000, 5_100];
-        let order = Plan::new(&sizes, &[true], &Stream::new(1)).order;
+        let order = Plan::new(&sizes, &[Needs::One], &Stream::new(1)).order;
         assert_eq!(order[4..], [4, 0]);
         assert!(order[..2].contains(&1) && order[..2].contains(&3), "{order:?}");
     }
 
     #[test]
+    fn a_pool_has_other_seeds_and_is_always_the_same() {
+        let stream = Stream::new(1);
+        let plan = Plan::new(&[100; 9], &[Needs::Several(4)], &stream);
+        let pool = plan.pool("fusion", 3, 4, &stream);
+        assert_eq!((pool.len(), pool.contains(&3)), (4, false));
+        assert_eq!(plan.pool("fusion", 3, 4, &stream), pool);
+        assert_ne!(plan.pool("fusion", 4, 4, &stream), pool);
+        let mut all = plan.pool("fusion", 3, 100, &stream);
+        all.sort_unstable();
+        assert_eq!(all, [0, 1, 2, 4, 5, 6, 7, 8]);
+    }
+
+    #[test]
     fn without_seeds_there_is_no_work() {
-        assert_eq!(Plan::new(&[], &[true; 3], &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[Needs::One; 3], &Stream::new(1)).unit(0), None);
         assert_eq!(Plan::new(&[], &[], &Stream::new(1)).unit(0), None);
     }
 
@@ -163,7 +187,7 @@ mod tests {
 
     #[test]
     fn a_technique_without_seeds_gets_as_much_as_one_with_seeds() {
-        let plan = Plan::new(&[100; 3], &[true, false], &Stream::new(1));
+        let plan = Plan::new(&[100; 3], &[Needs::One, Needs::Nothing], &Stream::new(1));
         assert_eq!(plan.round(), 6);
         assert_eq!(one_sequence(&plan, 1, 2), [20, 20, 20, 40, 40, 40]);
         let seeds: Vec<_> =
@@ -174,11 +198,11 @@ mod tests {
     #[test]
     fn a_technique_without_seeds_works_alone() {
         for sizes in [&[][..], &[100; 3]] {
-            let plan = Plan::new(sizes, &[false], &Stream::new(1));
+            let plan = Plan::new(sizes, &[Needs::Nothing], &Stream::new(1));
             assert_eq!(one_sequence(&plan, 0, 4), [20, 40, 60, 80]);
         }
         // Others have nothing to do then.
-        let plan = Plan::new(&[], &[true, false], &Stream::new(1));
+        let plan = Plan::new(&[], &[Needs::One, Needs::Nothing], &Stream::new(1));
         assert_eq!(one_sequence(&plan, 1, 3), [20, 40, 60]);
         assert!(one_sequence(&plan, 0, 3).is_empty());
     }

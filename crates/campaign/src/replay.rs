@@ -2,18 +2,17 @@
 
 use std::path::Path;
 
-use quis_judge::{Judge, Verdict};
+use quis_judge::Verdict;
 use quis_smtlib::{Mode, parse};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
-use quis_techniques::{Stream, TestCase, technique};
+use quis_techniques::{Material, Pool, Stream, TestCase, technique};
 
+use crate::ask::{Crew, examine};
 use crate::bisect::{is_as_bad, know_truth, others};
-use crate::confirm::is_same;
 use crate::error::Error;
 use crate::finding::{Finding, Record};
-use crate::participant::{Examiner, facts};
-use crate::seeds::identify;
-use crate::worker::cases_stream;
+use crate::participant::judge_of;
+use crate::unit::cases_stream;
 
 /// What came of trying a finding again.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,12 +51,11 @@ pub fn make(finding: &Finding) -> Result<TestCase, Error> {
         return TestCase::of_script(&script).map_err(|error| asked(error.to_string()));
     };
     let technique = technique(name, &origin.parameters).map_err(|error| asked(error.to_string()))?;
-    let id = identify(finding.seed_text.as_bytes());
-    // A seed that is not UTF-8 was identified by other bytes.
-    let id = if id == origin.seed_id { id } else { origin.seed_id.clone() };
-    let stream = cases_stream(&Stream::new(origin.stream), &*technique, &id);
+    let stream = cases_stream(&Stream::new(origin.stream), &*technique, &origin.seed_id);
     let index = usize::try_from(origin.index).unwrap_or(usize::MAX);
-    let case = technique.cases(&script, &origin.replies, stream).nth(index);
+    let pool = Pool::new(origin.pool, origin.seeds.iter().map(|(number, seed)| (*number, seed.text.clone())));
+    let material = Material::of(&script).with_replies(&origin.replies).with_pool(&pool);
+    let case = technique.cases(material, stream).nth(index);
     case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))
 }
 
@@ -87,17 +85,17 @@ pub fn replay(
         know_truth(&mut case, finding);
         all.extend(others(finding).into_iter().filter(|other| !names.contains(&other.name)));
     }
-    let judge = Judge::new(all.iter().map(facts).collect());
-    let mut examiner = Examiner::new(&judge, all, limits, interrupt);
-    let (observations, verdicts) = examiner.examine(&case)?;
+    let judge = judge_of(&all);
+    let mut crew = Crew::fresh(all, limits, interrupt);
+    let (observations, verdicts) = examine(&judge, &mut crew, &case, &[finding.verdict.kind])?;
     let fails = verdicts.iter().any(|verdict| {
         if solvers.is_empty() {
-            is_same(verdict, &finding.verdict)
+            verdict.is_same(&finding.verdict)
         } else {
             names.contains(&verdict.solver) && is_as_bad(verdict.kind, finding.verdict.kind)
         }
     });
-    Ok(Replay { made: same, records: examiner.records(&case, &observations), verdicts, fails })
+    Ok(Replay { made: same, records: crew.records(&case, &observations), verdicts, fails })
 }
 
 /// The solvers of a finding, with the options they had.

@@ -1,46 +1,59 @@
 //! A campaign: its directory, and the loop over its units.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant, SystemTime};
 
-use quis_judge::Judge;
 use quis_solvers::{Interrupt, SearchPath, Solver};
-use quis_techniques::{Stream, Technique};
+use quis_techniques::{Needs, Stream};
 use rustix::fs::{FlockOperation, flock};
 
-use crate::collector::Collector;
+use crate::agenda::{Agenda, Left, Limit, Next, Order};
+use crate::collector::{Collector, Message};
 use crate::description::{Description, Minimize};
-use crate::dispenser::Dispenser;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::participant::Participant;
 use crate::plan::Plan;
 use crate::reduce::background::{self, Background, Queue};
-use crate::repeats::Repeats;
 use crate::report;
 use crate::seeds::SeedFile;
 use crate::store::Store;
 use crate::tally::Tally;
-use crate::worker::{Message, Seed, Shared, Worker};
+use crate::unit::{Bench, Material, SeedState, UnitResult, run_unit, skipped};
 
 /// The name of the store in a campaign's directory.
 const STORE: &str = "campaign.sqlite";
+
+/// Why an older campaign cannot go on.
+const OLDER: &str = "an older version of Quis made this campaign, and it cannot go on here. Its findings can be read, replayed and \
+    reduced. To go on, start a new campaign with the same seeds and the same --seed";
 
 /// How long to work.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Budget {
     /// For so long.
     pub time: Option<Duration>,
-    /// Until so many cases were run, since now.
+    /// Until so many cases were run, since now; without turns, so that all depends on the description alone.
     pub cases: Option<u64>,
+    /// These units of the plan alone; without turns, too.
+    pub units: Option<(u64, u64)>,
     /// Each finding is reduced in the background for so long; not at all if there is nothing here. What is left to reduce when the
     /// other limits are reached is waited for.
     pub reduce: Option<Duration>,
+}
+
+impl Budget {
+    fn limit(&self) -> Limit {
+        match (self.units, self.cases) {
+            (Some((first, end)), _) => Limit::Units(first..end),
+            (None, Some(cases)) => Limit::Cases(cases),
+            (None, None) => Limit::Turns,
+        }
+    }
 }
 
 /// What happens in a campaign, as it happens.
@@ -141,7 +154,6 @@ impl Campaign {
     pub fn resume(directory: &Path) -> Result<Campaign, Error> {
         let campaign = Campaign::read(directory)?;
         let campaign = Campaign { _lock: Some(lock(directory)?), ..campaign };
-        campaign.store.upgrade()?;
         campaign.write_findings()?;
         Ok(campaign)
     }
@@ -209,45 +221,81 @@ impl Campaign {
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Ended, Error> {
-        let shared = self.share(interrupt)?;
-        let sizes = self.store.sizes()?;
+        if !self.store.is_present() {
+            return Err(Error::Campaign(self.directory.clone(), OLDER));
+        }
+        let started = Instant::now();
+        let path = SearchPath::of_user()?;
+        let description = self.description.clone();
+        let participants = Participant::all(&description, &path)?;
+        let reference = match (&description.reference, participants.first()) {
+            (Some(spec), _) => {
+                Some(Solver::from_spec(spec, &path).map_err(|error| Error::Asked(error.to_string()))?)
+            }
+            (None, first) => first.map(|participant| participant.solver.clone()),
+        };
+        let jobs = jobs.max(1);
+        let bench = || Bench::new(&description, &participants, reference.clone(), interrupt);
+        let benches = (0..jobs).map(|_| bench()).collect::<Result<Vec<_>, _>>()?;
+        let (states, mut seeds) = (self.store.seeds()?, Vec::new());
+        let states: Vec<_> = states
+            .into_iter()
+            .map(|(seed, state)| {
+                seeds.push(seed);
+                state
+            })
+            .collect();
         tell(Event::Started {
-            seeds: sizes.len(),
-            solvers: shared.participants.iter().map(Participant::describe).collect(),
+            seeds: seeds.len(),
+            solvers: participants.iter().map(Participant::describe).collect(),
         });
-        let solvers: Vec<_> = shared.participants.iter().map(crate::summary::solver_data).collect();
-        self.store.set_fact("solvers", &serde_json::to_string(&solvers)?)?;
-        let needs_seed: Vec<bool> =
-            shared.techniques.iter().map(|technique| technique.needs_seed()).collect();
-        let plan = Plan::new(&sizes, &needs_seed, &shared.stream);
-        let dispenser = Mutex::new(Dispenser {
-            plan,
-            begun: self.store.begun()?,
-            next: 0,
-            waiting: BTreeMap::new(),
-            idle: 0,
-            deadline: budget.time.map(|time| shared.started + time),
-        });
+        let data: Vec<_> = participants.iter().map(crate::summary::solver_data).collect();
+        self.store.set_fact("solvers", &serde_json::to_string(&data)?)?;
+        seeds.push(SeedFile::none());
+        let deadline = budget.time.map(|time| started + time);
+        let agenda = Shared {
+            agenda: Mutex::new(self.agenda(
+                &benches[0],
+                reference.is_some(),
+                states,
+                (budget.limit(), deadline),
+            )?),
+            changed: Condvar::new(),
+        };
         let stop = AtomicBool::new(false);
         let queue = Queue::default();
         let reducing = Interrupt::new().map_err(|error| Error::File(self.directory.clone(), error))?;
         let (sender, receiver) = mpsc::channel();
-        let limits = self.description.limits();
-        let jobs = jobs.max(1);
-        let background = Background { queue: &queue, time: self.reduces(budget), switch: &reducing };
+        let limits = description.limits();
+        let time = if description.minimize == Minimize::None { None } else { budget.reduce };
+        let background = Background { queue: &queue, time: time.unwrap_or_default(), switch: &reducing };
         background.begin(&self.store)?;
-        let mut collector = Collector::new(self, budget, &shared, background, tell);
+        let mut collector = Collector {
+            campaign: self,
+            budget,
+            interrupt: interrupt.clone(),
+            started,
+            seeds: seeds.clone(),
+            techniques: description.techniques.clone(),
+            background,
+            tell,
+            tally: Tally::default(),
+            under_way: vec![Tally::default(); jobs],
+        };
         std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                let (sender, shared, dispenser, stop) = (sender.clone(), &shared, &dispenser, &stop);
-                scope.spawn(move || work(shared, dispenser, stop, sender));
+            for (number, bench) in benches.into_iter().enumerate() {
+                let worker = Worker {
+                    number,
+                    description: &description,
+                    seeds: &seeds,
+                    agenda: &agenda,
+                    stop: &stop,
+                    sender: sender.clone(),
+                };
+                scope.spawn(move || worker.work(bench));
             }
             let (queue, reducing) = (&queue, &reducing);
-            if let Some(time) = background.time {
-                scope.spawn(move || background::work(queue, time, limits, reducing, &sender));
-            } else {
-                drop(sender);
-            }
+            scope.spawn(move || background::work(queue, background.time, limits, reducing, &sender));
             let result = collector.collect(&receiver, &stop, jobs);
             if result.is_err() {
                 stop.store(true, Ordering::SeqCst);
@@ -257,7 +305,7 @@ impl Campaign {
             }
             result
         })?;
-        let exhausted = dispenser.lock().unwrap_or_else(PoisonError::into_inner).is_idle();
+        let exhausted = agenda.agenda.lock().unwrap_or_else(PoisonError::into_inner).is_idle();
         Ok(if interrupt.signal().is_some() || (interrupt.is_on() && !collector.is_over()) {
             Ended::Interrupted
         } else if exhausted {
@@ -267,60 +315,26 @@ impl Campaign {
         })
     }
 
-    fn share(&self, interrupt: &Interrupt) -> Result<Shared, Error> {
-        let description = self.description.clone();
-        let path = SearchPath::of_user()?;
-        let participants = Participant::all(&description, &path)?;
-        let families = participants.iter().map(|participant| participant.solver.profile.family.clone());
-        let releases = families.map(|family| {
-            let releases = crate::bisect::installed(&family, &path);
-            (family, releases)
-        });
-        let techniques = techniques(&description)?;
-        let mut replies = self.store.replies()?;
-        let none = std::iter::once((SeedFile::none(), None));
-        let files = self.store.seeds()?.into_iter().chain(none);
-        let seeds = files.enumerate().map(|(number, (file, state))| {
-            let state = state.map_or_else(OnceLock::new, OnceLock::from);
-            let replies = (0..techniques.len())
-                .map(|technique| Mutex::new(replies.remove(&(technique, number)).map(Arc::from)));
-            Seed { file, state, replies: replies.collect() }
-        });
-        let seeds = seeds.collect();
-        let reference = match (&description.reference, participants.first()) {
-            (Some(spec), _) => {
-                Some(Solver::from_spec(spec, &path).map_err(|error| Error::Asked(error.to_string()))?)
-            }
-            (None, first) => first.map(|participant| participant.solver.clone()),
+    /// What is to be done, given what earlier runs left.
+    fn agenda(
+        &self,
+        bench: &Bench,
+        has_reference: bool,
+        states: Vec<Option<SeedState>>,
+        limits: (Limit, Option<Instant>),
+    ) -> Result<Agenda, Error> {
+        let stream = Stream::new(self.description.seed);
+        let count = self.description.techniques.len();
+        let techniques = (0..count).map(|at| bench.technique(at)).collect::<Result<Vec<_>, _>>()?;
+        let needs: Vec<Needs> = techniques.iter().map(|technique| technique.needs()).collect();
+        let plan = Plan::new(&self.store.sizes()?, &needs, &stream);
+        let left = Left {
+            begun: self.store.begun()?,
+            states,
+            replies: self.store.replies()?,
+            causes: self.store.causes()?,
         };
-        Ok(Shared {
-            judge: judge(&participants),
-            stream: Stream::new(description.seed),
-            interrupt: interrupt.clone(),
-            seeds,
-            reference,
-            started: Instant::now(),
-            before: self.store.usage()?.wall,
-            releases: releases.collect(),
-            repeats: Mutex::new(self.repeats()?),
-            description,
-            participants,
-            techniques,
-        })
-    }
-
-    /// The cases of each cause that were looked at in earlier runs.
-    fn repeats(&self) -> Result<Repeats, Error> {
-        let mut repeats = Repeats::default();
-        for (seed, cause, unit, place) in self.store.causes()? {
-            repeats.is_repeated(seed, cause, (unit, place));
-        }
-        Ok(repeats)
-    }
-
-    /// How long each finding is reduced in the background.
-    fn reduces(&self, budget: Budget) -> Option<Duration> {
-        budget.reduce.filter(|_| self.description.minimize != Minimize::None)
+        Ok(Agenda::new(plan, stream, techniques, has_reference, left, limits))
     }
 
     /// Keeps a finding with another case, unless there is a smaller one; the finding as it is kept now.
@@ -346,22 +360,6 @@ impl Campaign {
     }
 }
 
-/// The judge of these solvers.
-pub(crate) fn judge(participants: &[Participant]) -> Judge {
-    Judge::new(
-        participants.iter().map(|participant| crate::participant::facts(&participant.solver)).collect(),
-    )
-}
-
-/// The techniques of a description.
-pub(crate) fn techniques(description: &Description) -> Result<Vec<Box<dyn Technique>>, Error> {
-    let named = description.techniques.iter().map(|spec| {
-        let (name, parameters) = spec.trim().split_once(' ').unwrap_or((spec.trim(), ""));
-        quis_techniques::technique(name, parameters)
-    });
-    named.map(|technique| technique.map_err(|error| Error::Asked(error.to_string()))).collect()
-}
-
 /// Keeps other processes away from a campaign.
 fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join("lock");
@@ -378,20 +376,95 @@ fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// What a worker does until there is no more work.
-fn work(shared: &Shared, dispenser: &Mutex<Dispenser>, stop: &AtomicBool, sender: mpsc::Sender<Message>) {
-    let mut worker = Worker::new(shared, sender.clone());
-    while !stop.load(Ordering::SeqCst) && !shared.interrupt.is_on() {
-        let unit = dispenser.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some(unit) = unit else { break };
-        match worker.run(&unit) {
-            Ok(done) => dispenser.lock().unwrap_or_else(PoisonError::into_inner).put_back(unit, &done),
-            Err(error) => {
-                // If nobody listens any more, there is nobody to tell.
-                let _ = sender.send(Message::Failed(error));
-                return;
+/// What is to be done, for all workers.
+struct Shared {
+    agenda: Mutex<Agenda>,
+    changed: Condvar,
+}
+
+/// A thread that runs units.
+struct Worker<'a> {
+    number: usize,
+    description: &'a Description,
+    seeds: &'a [SeedFile],
+    agenda: &'a Shared,
+    stop: &'a AtomicBool,
+    sender: mpsc::Sender<Message>,
+}
+
+impl Worker<'_> {
+    /// Runs units until there are no more.
+    fn work(self, mut bench: Bench) {
+        let (progress, number) = (self.sender.clone(), self.number);
+        bench.watch = Some(Box::new(move |tally: &Tally| {
+            let _ = progress.send(Message::Progress(number, Box::new(tally.clone())));
+        }));
+        while let Some(order) = self.next(&bench.interrupt) {
+            match self.run(&order, &mut bench) {
+                Ok(result) => {
+                    self.agenda.lock().put_back(&order.unit, &result);
+                    self.agenda.changed.notify_all();
+                    let _ = self.sender.send(Message::Progress(self.number, Box::default()));
+                    let _ = self.sender.send(Message::Done(Box::new((order.unit, result))));
+                }
+                Err(error) => {
+                    // If nobody listens any more, there is nobody to tell.
+                    let _ = self.sender.send(Message::Failed(error));
+                    return;
+                }
+            }
+        }
+        let _ = self.sender.send(Message::Left);
+    }
+
+    /// The next unit. Waits for what others find out, if it must.
+    fn next(&self, interrupt: &Interrupt) -> Option<Box<Order>> {
+        let mut agenda = self.agenda.lock();
+        loop {
+            if self.stop.load(Ordering::SeqCst) || interrupt.is_on() {
+                return None;
+            }
+            match agenda.next() {
+                Next::Unit(order) => return Some(order),
+                Next::Nothing => {
+                    self.agenda.changed.notify_all();
+                    return None;
+                }
+                // Woken in any case, so that an interruption is seen.
+                Next::Wait => {
+                    let waited = self.agenda.changed.wait_timeout(agenda, Duration::from_millis(100));
+                    agenda = waited.unwrap_or_else(PoisonError::into_inner).0;
+                }
             }
         }
     }
-    let _ = sender.send(Message::Left);
+
+    /// Runs a unit, with what this machine has of its material.
+    fn run(&self, order: &Order, bench: &mut Bench) -> Result<UnitResult, Error> {
+        let read = |seed: usize| {
+            let file = self.seeds.get(seed).ok_or(io::ErrorKind::NotFound)?;
+            let small = file.size()? <= self.description.max_seed;
+            if small { file.read().map(Some) } else { Ok(None) }
+        };
+        let seed = match read(order.unit.seed) {
+            Ok(Some(seed)) => seed,
+            Ok(None) => return Ok(UnitResult::of_seed(skipped("it is too large", String::new()))),
+            Err(error) => return Ok(UnitResult::of_seed(skipped("it cannot be read", error.to_string()))),
+        };
+        let material = Material {
+            seed,
+            // One that cannot be read leaves its number to nobody.
+            pool: order.pool.iter().map(|&seed| read(seed).ok().flatten().unwrap_or_default()).collect(),
+            replies: order.replies.clone(),
+            seconds: order.seconds.clone(),
+            causes: order.causes.clone(),
+        };
+        run_unit(self.description, &order.unit, &material, bench)
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Agenda> {
+        self.agenda.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::unit::SeedText;
+
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
 /// What a path of a bundled seed begins with.
@@ -22,15 +24,6 @@ pub struct SeedFile {
 #[must_use]
 pub fn bundled() -> Vec<SeedFile> {
     BUNDLED.iter().map(|(name, _)| SeedFile { path: format!("{BUNDLED_PREFIX}{name}") }).collect()
-}
-
-/// A seed that was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SeedText {
-    /// Its text. What is not UTF-8 is read as Latin-1.
-    pub(crate) text: String,
-    /// What identifies it, whatever its path.
-    pub(crate) id: String,
 }
 
 impl SeedFile {
@@ -54,7 +47,7 @@ impl SeedFile {
         }
     }
 
-    /// Reads it.
+    /// Reads it. What is not UTF-8 is read as Latin-1.
     pub(crate) fn read(&self) -> io::Result<SeedText> {
         let bytes = match self.bundled_text() {
             Some(text) => text?.as_bytes().to_vec(),
@@ -63,7 +56,7 @@ impl SeedFile {
         let id = identify(&bytes);
         let text = String::from_utf8(bytes)
             .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
-        Ok(SeedText { text, id })
+        Ok(SeedText { id, text: text.into() })
     }
 
     fn bundled_text(&self) -> Option<io::Result<&'static str>> {
@@ -76,11 +69,11 @@ impl SeedFile {
     }
 }
 
-/// What identifies the contents of a seed: the first sixteen digits of their hash.
+/// What identifies contents: 128 bits of their hash, as digits.
 #[must_use]
 pub fn identify(bytes: &[u8]) -> String {
     let mut id = blake3::hash(bytes).to_hex().to_string();
-    id.truncate(16);
+    id.truncate(32);
     id
 }
 
@@ -102,7 +95,7 @@ mod tests {
     #[test]
     fn no_seed_is_a_script_without_commands() {
         let none = SeedFile::none();
-        assert_eq!(none.read().unwrap(), SeedText { text: String::new(), id: identify(b"") });
+        assert_eq!(none.read().unwrap(), SeedText { id: identify(b""), text: "".into() });
         assert_ne!(SeedFile::of_path(Path::new(NONE)), none);
     }
 
@@ -115,6 +108,6 @@ mod tests {
         }
         let [a, b] = paths.map(|path| SeedFile::of_path(&path).read().unwrap());
         assert_eq!(a, b);
-        assert_eq!(a.text, "; é\n(check-sat)\n");
+        assert_eq!(&*a.text, "; é\n(check-sat)\n");
     }
 }

@@ -8,49 +8,46 @@ use std::path::Path;
 use std::time::Duration;
 
 use quis_techniques::Reply;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 
 use crate::description::Description;
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::probe::SeedState;
-use crate::seeds::{NONE, SeedFile};
+use crate::seeds::SeedFile;
 use crate::tally::Tally;
+use crate::unit::{Causes, SeedState, UnitResult, Work, WorkUnit};
 
 /// What the tables look like. A change needs another number.
-const VERSION: i64 = 2;
-/// Stores from this version on can be read; going on with the campaign brings them up to date.
+const VERSION: i64 = 3;
+/// Stores from this version on can be read, and their findings changed. Work goes on in those of this version only.
 const OLDEST: i64 = 1;
-
-/// What version 2 added.
-const REPLIES: &str = "
-    -- What the reference solver said to the requests of a technique about a seed.
-    CREATE TABLE IF NOT EXISTS replies (
-        technique INTEGER NOT NULL, seed INTEGER NOT NULL, data TEXT NOT NULL,
-        PRIMARY KEY (technique, seed)) WITHOUT ROWID;
-";
 
 const TABLES: &str = "
     -- What the campaign is, and what was used so far.
     CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     -- The seeds, and what came of running the solvers on them.
     CREATE TABLE seeds (number INTEGER PRIMARY KEY, path TEXT NOT NULL, bytes INTEGER NOT NULL, state TEXT);
-    -- What was done of units. One that was interrupted has several parts, each from its first case on.
+    -- What the reference solver said to the requests of a technique about a seed.
+    CREATE TABLE replies (
+        technique INTEGER NOT NULL, seed INTEGER NOT NULL, data TEXT NOT NULL,
+        PRIMARY KEY (technique, seed)) WITHOUT ROWID;
+    -- What was done of units: of probes, of requests, of cases. One that gave way or was interrupted has several parts, each from its
+    -- first case on. The causes are how often each was looked at.
     CREATE TABLE units (
-        number INTEGER NOT NULL, first INTEGER NOT NULL, whole INTEGER NOT NULL, technique TEXT NOT NULL,
-        seed INTEGER NOT NULL, cases INTEGER NOT NULL, done REAL NOT NULL, tally TEXT NOT NULL,
-        PRIMARY KEY (number, first)) WITHOUT ROWID;
-    -- One for each cause.
+        work TEXT NOT NULL, number INTEGER NOT NULL, first INTEGER NOT NULL, whole INTEGER NOT NULL, technique TEXT NOT NULL,
+        seed INTEGER NOT NULL, cases INTEGER NOT NULL, done REAL NOT NULL, tally TEXT NOT NULL, causes TEXT NOT NULL,
+        PRIMARY KEY (work, number, first)) WITHOUT ROWID;
+    -- One for each cause. The key is what identifies it, the id how it is called.
     CREATE TABLE findings (
-        id TEXT PRIMARY KEY, kind TEXT NOT NULL, solver TEXT NOT NULL, bytes INTEGER NOT NULL,
+        id TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, solver TEXT NOT NULL, bytes INTEGER NOT NULL,
         found REAL NOT NULL, data TEXT NOT NULL) WITHOUT ROWID;
-    -- Every case that shows a finding. A unit that is run again finds them again: they count once.
+    -- Every case that shows a finding.
     CREATE TABLE occurrences (
-        unit INTEGER NOT NULL, place INTEGER NOT NULL, solver TEXT NOT NULL, kind TEXT NOT NULL,
+        work TEXT NOT NULL, unit INTEGER NOT NULL, place INTEGER NOT NULL, solver TEXT NOT NULL, kind TEXT NOT NULL,
         finding TEXT NOT NULL REFERENCES findings (id), found REAL NOT NULL,
         seed_path TEXT NOT NULL, cause TEXT NOT NULL,
-        PRIMARY KEY (unit, place, solver, kind)) WITHOUT ROWID;
+        PRIMARY KEY (work, unit, place, solver, kind)) WITHOUT ROWID;
     CREATE INDEX occurrences_of_findings ON occurrences (finding);
 ";
 
@@ -61,19 +58,6 @@ pub(crate) struct Usage {
     pub(crate) wall: f64,
     /// Seconds of CPU time of Quis itself.
     pub(crate) own_cpu: f64,
-}
-
-/// What was done of a unit.
-#[derive(Clone, Debug)]
-pub(crate) struct Done {
-    pub(crate) number: u64,
-    /// The first case, within the sequence of technique and seed.
-    pub(crate) first: u64,
-    /// Whether nothing of the unit is left.
-    pub(crate) whole: bool,
-    pub(crate) technique: String,
-    pub(crate) seed: usize,
-    pub(crate) tally: Tally,
 }
 
 /// What a case that shows a finding did to the store.
@@ -91,6 +75,7 @@ pub(crate) enum Added {
 
 pub(crate) struct Store {
     connection: Connection,
+    version: i64,
 }
 
 impl Store {
@@ -99,7 +84,6 @@ impl Store {
         let mut store = Store::connect(path)?;
         let transaction = store.connection.transaction()?;
         transaction.execute_batch(TABLES)?;
-        transaction.execute_batch(REPLIES)?;
         let mut insert =
             transaction.prepare("INSERT INTO seeds (number, path, bytes) VALUES (?1, ?2, ?3)")?;
         for (number, seed) in seeds.iter().enumerate() {
@@ -123,19 +107,18 @@ impl Store {
 
     /// Opens the store of a campaign.
     pub(crate) fn open(path: &Path) -> Result<Store, Error> {
-        let store = Store::connect(path)?;
-        let version: i64 = store.connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match version {
+        let mut store = Store::connect(path)?;
+        store.version = store.connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        match store.version {
             OLDEST..=VERSION => Ok(store),
             0 => Err(Error::Campaign(path.to_owned(), "there is no whole store")),
             _ => Err(Error::Campaign(path.to_owned(), "the store is of another version of Quis")),
         }
     }
 
-    /// Brings the store up to date, to write to it.
-    pub(crate) fn upgrade(&self) -> Result<(), Error> {
-        self.connection.execute_batch(REPLIES)?;
-        Ok(self.connection.pragma_update(None, "user_version", VERSION)?)
+    /// Whether work can go on: the store was not made by an earlier version of Quis.
+    pub(crate) fn is_present(&self) -> bool {
+        self.version == VERSION
     }
 
     fn connect(path: &Path) -> Result<Store, Error> {
@@ -145,7 +128,7 @@ impl Store {
         // The death of a process loses nothing so; that of the machine may cost the last steps.
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        Ok(Store { connection })
+        Ok(Store { connection, version: VERSION })
     }
 
     /// A fact, if it is there.
@@ -195,13 +178,6 @@ impl Store {
         rows.map(|bytes| Ok(bytes?.cast_unsigned())).collect()
     }
 
-    /// Keeps what came of running the solvers on a seed.
-    pub(crate) fn set_seed_state(&self, number: usize, state: &SeedState) -> Result<(), Error> {
-        let query = "UPDATE seeds SET state = ?2 WHERE number = ?1";
-        self.connection.execute(query, params![number, serde_json::to_string(state)?])?;
-        Ok(())
-    }
-
     /// What the reference solver said, by technique and seed.
     pub(crate) fn replies(&self) -> Result<BTreeMap<(usize, usize), Vec<Reply>>, Error> {
         let mut query = self.connection.prepare("SELECT technique, seed, data FROM replies")?;
@@ -213,17 +189,11 @@ impl Store {
         .collect()
     }
 
-    /// Keeps what the reference solver said to the requests of a technique about a seed.
-    pub(crate) fn set_replies(&self, technique: usize, seed: usize, replies: &[Reply]) -> Result<(), Error> {
-        let query = "INSERT OR IGNORE INTO replies VALUES (?1, ?2, ?3)";
-        self.connection.execute(query, params![technique, seed, serde_json::to_string(replies)?])?;
-        Ok(())
-    }
-
     /// The units that were begun: how many cases of each were run, or `None` if nothing of it is left.
     pub(crate) fn begun(&self) -> Result<BTreeMap<u64, Option<u64>>, Error> {
-        let mut query =
-            self.connection.prepare("SELECT number, sum(cases), max(whole) FROM units GROUP BY number")?;
+        let mut query = self.connection.prepare(
+            "SELECT number, sum(cases), max(whole) FROM units WHERE work = 'cases' GROUP BY number",
+        )?;
         let rows = query.query_map([], |row| {
             Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, bool>(2)?))
         })?;
@@ -234,71 +204,63 @@ impl Store {
         .collect()
     }
 
-    /// Keeps what was done of a unit, and what was used up to now.
-    pub(crate) fn finish(&mut self, done: &Done, usage: &Usage) -> Result<(), Error> {
+    /// Keeps what came of a unit and what was used up to now, all or nothing; what each finding did to the store.
+    pub(crate) fn finish(
+        &mut self,
+        unit: &WorkUnit,
+        technique: &str,
+        result: &UnitResult,
+        usage: &Usage,
+    ) -> Result<Vec<(String, Added)>, Error> {
         let transaction = self.connection.transaction()?;
-        transaction
-            .prepare_cached("INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?
-            .execute(params![
-                done.number.cast_signed(),
-                done.first.cast_signed(),
-                done.whole,
-                done.technique,
-                done.seed,
-                done.tally.cases.cast_signed(),
-                usage.wall,
-                serde_json::to_string(&done.tally)?
-            ])?;
+        // A part without cases that is not the last one would hide the part that comes next.
+        if result.rest.is_none() || result.tally.cases > 0 {
+            transaction
+                .prepare_cached(
+                    "INSERT OR IGNORE INTO units VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                )?
+                .execute(params![
+                    word(unit.work),
+                    unit.number.cast_signed(),
+                    unit.first.cast_signed(),
+                    result.rest.is_none(),
+                    technique,
+                    unit.seed,
+                    result.tally.cases.cast_signed(),
+                    usage.wall,
+                    serde_json::to_string(&result.tally)?,
+                    serde_json::to_string(&result.causes)?
+                ])?;
+        }
         transaction
             .prepare_cached("INSERT OR REPLACE INTO facts VALUES ('usage', ?1)")?
             .execute([serde_json::to_string(usage)?])?;
-        transaction.commit()?;
-        Ok(())
-    }
-
-    /// Keeps a case that shows a finding; the finding too, if it is new or has a smaller case now.
-    pub(crate) fn add(&mut self, finding: &Finding, cause: &str) -> Result<Added, Error> {
-        let transaction = self.connection.transaction()?;
-        let (verdict, origin) = (&finding.verdict, &finding.origin);
-        let bytes: Option<i64> = transaction
-            .query_row("SELECT bytes FROM findings WHERE id = ?1", [&finding.id], |row| row.get(0))
-            .optional()?;
-        let size = i64::try_from(finding.case.len()).unwrap_or(i64::MAX);
-        let better = bytes.is_none_or(|bytes| size < bytes);
-        if better {
-            let query = "INSERT INTO findings VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes, data = excluded.data";
-            let data = serde_json::to_string(finding)?;
-            let (kind, solver) = (verdict.kind.name(), &verdict.solver);
-            transaction.execute(query, params![finding.id, kind, solver, size, finding.found, data])?;
+        if let Some(state) = &result.seed {
+            let query = "UPDATE seeds SET state = ?2 WHERE number = ?1";
+            transaction.execute(query, params![unit.seed, serde_json::to_string(state)?])?;
         }
-        let query = "INSERT OR IGNORE INTO occurrences VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let place = origin.technique.as_ref().map_or(-1, |_| origin.index.cast_signed());
-        let unit = origin.unit.cast_signed();
-        let (solver, kind) = (&verdict.solver, verdict.kind.name());
-        let row = params![unit, place, solver, kind, finding.id, finding.found, origin.seed, cause];
-        let counted = transaction.execute(query, row)? > 0;
+        if let Some(replies) = &result.replies {
+            let query = "INSERT OR IGNORE INTO replies VALUES (?1, ?2, ?3)";
+            transaction
+                .execute(query, params![unit.technique, unit.seed, serde_json::to_string(replies)?])?;
+        }
+        let mut added = Vec::new();
+        for finding in &result.findings {
+            added.push(add(&transaction, unit, finding)?);
+        }
         transaction.commit()?;
-        Ok(match (bytes, better, counted) {
-            (None, ..) => Added::New,
-            (Some(_), true, _) => Added::Smaller,
-            (Some(_), false, true) => Added::Counted,
-            (Some(_), false, false) => Added::Known,
-        })
+        Ok(added)
     }
 
-    /// What the causes of cases looked like: seed, cause, unit and place of each. What has no seed stands behind the last one.
-    pub(crate) fn causes(&self) -> Result<Vec<(usize, String, u64, u64)>, Error> {
-        let mut query = self.connection.prepare(
-            "SELECT coalesce(seeds.number, (SELECT count(*) FROM seeds)), cause, unit, place
-             FROM occurrences LEFT JOIN seeds ON seeds.path = seed_path
-             WHERE place >= 0 AND (seeds.number IS NOT NULL OR seed_path = ?1)",
-        )?;
-        let rows = query.query_map([NONE], |row| {
-            let (unit, place): (i64, i64) = (row.get(2)?, row.get(3)?);
-            Ok((row.get(0)?, row.get(1)?, unit.cast_unsigned(), place.cast_unsigned()))
-        })?;
-        rows.map(|row| row.map_err(Error::from)).collect()
+    /// How often causes were looked at, by seed.
+    pub(crate) fn causes(&self) -> Result<Vec<(usize, Causes)>, Error> {
+        let mut query = self.connection.prepare("SELECT seed, causes FROM units WHERE causes <> '{}'")?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+        rows.map(|row| {
+            let (seed, causes) = row?;
+            Ok((seed, serde_json::from_str(&causes)?))
+        })
+        .collect()
     }
 
     /// Changes what is kept of a finding.
@@ -342,10 +304,11 @@ impl Store {
 
     /// What was done, by the names of the techniques, with the number of seeds that gave cases to each.
     pub(crate) fn work(&self) -> Result<Vec<(String, u64, Tally)>, Error> {
-        let mut query = self.connection.prepare(
+        let of_cases = if self.is_present() { "WHERE work = 'cases'" } else { "" };
+        let mut query = self.connection.prepare(&format!(
             "SELECT technique, CASE WHEN cases > 0 AND seed IN (SELECT number FROM seeds) THEN seed END, tally
-             FROM units ORDER BY technique, number",
-        )?;
+             FROM units {of_cases} ORDER BY technique, number",
+        ))?;
         let rows = query.query_map([], |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?))
         })?;
@@ -362,6 +325,18 @@ impl Store {
             }
         }
         Ok(work.into_iter().map(|(technique, seeds, tally)| (technique, seeds.len() as u64, tally)).collect())
+    }
+
+    /// What was used beside the cases: for seeds as they are, and for requests.
+    pub(crate) fn beside(&self) -> Result<Tally, Error> {
+        let mut sum = Tally::default();
+        if self.is_present() {
+            let mut query = self.connection.prepare("SELECT tally FROM units WHERE work <> 'cases'")?;
+            for tally in query.query_map([], |row| row.get::<_, String>(0))? {
+                sum.add(&serde_json::from_str(&tally?)?);
+            }
+        }
+        Ok(sum)
     }
 
     /// When units were done, and how many cases they had.
@@ -384,6 +359,64 @@ impl Store {
     }
 }
 
+/// Keeps a case that shows a finding; the finding too, if it is new or has a smaller case now. What it is called, and what changed.
+fn add(transaction: &Transaction<'_>, unit: &WorkUnit, finding: &Finding) -> Result<(String, Added), Error> {
+    let (verdict, origin) = (&finding.verdict, &finding.origin);
+    let (solver, kind) = (&verdict.solver, verdict.kind.name());
+    let known: Option<(String, i64)> = transaction
+        .query_row("SELECT id, bytes FROM findings WHERE key = ?1", [&finding.key], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })
+        .optional()?;
+    let size = i64::try_from(finding.case.len()).unwrap_or(i64::MAX);
+    let better = known.as_ref().is_none_or(|(_, bytes)| size < *bytes);
+    let id = match &known {
+        Some((id, _)) => id.clone(),
+        None => free_name(transaction, finding)?,
+    };
+    if better {
+        let query = "INSERT INTO findings VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes, data = excluded.data";
+        let data = serde_json::to_string(&Finding { id: id.clone(), ..finding.clone() })?;
+        transaction.execute(query, params![id, finding.key, kind, solver, size, finding.found, data])?;
+    }
+    let query = "INSERT OR IGNORE INTO occurrences VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let (place, number) = (origin.index.cast_signed(), unit.number.cast_signed());
+    let row =
+        params![word(unit.work), number, place, solver, kind, id, finding.found, origin.seed, finding.cause];
+    let counted = transaction.execute(query, row)? > 0;
+    let added = match (known, better, counted) {
+        (None, ..) => Added::New,
+        (Some(_), true, _) => Added::Smaller,
+        (Some(_), false, true) => Added::Counted,
+        (Some(_), false, false) => Added::Known,
+    };
+    Ok((id, added))
+}
+
+/// The shortest name that no other finding has.
+fn free_name(transaction: &Transaction<'_>, finding: &Finding) -> Result<String, Error> {
+    for digits in 8..finding.key.len() {
+        let name = Finding::longer_name(finding.verdict.kind, &finding.key, digits);
+        let taken: i64 =
+            transaction
+                .query_row("SELECT count(*) FROM findings WHERE id = ?1", [&name], |row| row.get(0))?;
+        if taken == 0 {
+            return Ok(name);
+        }
+    }
+    Ok(Finding::longer_name(finding.verdict.kind, &finding.key, finding.key.len()))
+}
+
+/// One word for a kind of work.
+fn word(work: Work) -> &'static str {
+    match work {
+        Work::Probe => "probe",
+        Work::Requests => "requests",
+        Work::Cases => "cases",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -395,18 +428,24 @@ mod tests {
         .unwrap()
     }
 
+    fn unit(work: Work, number: u64, technique: usize, seed: usize) -> WorkUnit {
+        WorkUnit { work, number, technique, seed, first: 0, cases: 20, turn: None }
+    }
+
     #[test]
     fn replies_are_kept_as_they_were_first_said() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store");
-        let store = Store::create(&path, &description(), &[]).unwrap();
-        let said = vec![Reply::Sat(Some("((define-fun x () Int 4))".into())), Reply::Unsat, Reply::Unknown];
-        store.set_replies(1, 7, &said).unwrap();
+        let mut store = Store::create(&path, &description(), &[]).unwrap();
+        let said = [Reply::Sat(Some("((define-fun x () Int 4))".into())), Reply::Unsat, Reply::Unknown];
         // Whoever comes second does not change what cases were made from.
-        store.set_replies(1, 7, &[Reply::Unknown]).unwrap();
+        for replies in [&said[..], &[Reply::Unknown]] {
+            let result = UnitResult { replies: Some(replies.into()), ..UnitResult::default() };
+            store.finish(&unit(Work::Requests, 1, 1, 7), "storm", &result, &Usage::default()).unwrap();
+        }
         drop(store);
         let replies = Store::open(&path).unwrap().replies().unwrap();
-        assert_eq!(replies, BTreeMap::from([((1, 7), said)]));
+        assert_eq!(replies, BTreeMap::from([((1, 7), said.to_vec())]));
     }
 
     #[test]
@@ -417,48 +456,59 @@ mod tests {
         let units = [("fuzzsmt", 2, 5), ("opfuzz", 0, 0), ("opfuzz", 1, 7), ("opfuzz", 1, 2)];
         for (number, (technique, seed, cases)) in (0..).zip(units) {
             let tally = Tally { cases, generation: 0.5, ..Tally::default() };
-            let done = Done { number, first: 0, whole: true, technique: technique.to_owned(), seed, tally };
-            store.finish(&done, &Usage::default()).unwrap();
+            let result = UnitResult { tally, ..UnitResult::default() };
+            store.finish(&unit(Work::Cases, number, 0, seed), technique, &result, &Usage::default()).unwrap();
         }
+        let probe =
+            UnitResult { tally: Tally { generation: 3.0, ..Tally::default() }, ..UnitResult::default() };
+        store.finish(&unit(Work::Probe, 1, 0, 1), "", &probe, &Usage::default()).unwrap();
         let work = store.work().unwrap();
         let figures =
             work.iter().map(|(name, seeds, tally)| (&**name, *seeds, tally.cases, tally.generation));
         assert_eq!(figures.collect::<Vec<_>>(), [("fuzzsmt", 0, 5, 0.5), ("opfuzz", 1, 9, 1.5)]);
+        assert_eq!(store.beside().unwrap().generation, 3.0);
     }
 
-    #[test]
-    fn causes_without_a_seed_are_kept_apart() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("store");
-        let mut store = Store::create(&path, &description(), &[SeedFile { path: "a".to_owned() }]).unwrap();
+    /// Finds the same in a unit of these numbers, each time with a case that is so long.
+    fn find(store: &mut Store, number: u64, key: &str, bytes: usize) -> (String, Added) {
         let mut finding = crate::finding::tests::finding();
-        finding.origin.technique = Some("fuzzsmt".to_owned());
-        for (unit, seed) in (0..).zip(["a", NONE, "gone"]) {
-            finding.origin.seed = seed.to_owned();
-            finding.origin.unit = unit;
-            store.add(&finding, "cause").unwrap();
-        }
-        let causes = store.causes().unwrap();
-        assert_eq!(causes, [(0, "cause".to_owned(), 0, 0), (1, "cause".to_owned(), 1, 0)]);
+        finding.key = key.to_owned();
+        finding.case = " ".repeat(bytes);
+        let causes = Causes::from([(format!("cause of {key}"), 1)]);
+        let result = UnitResult { findings: vec![finding], causes, ..UnitResult::default() };
+        let unit = unit(Work::Cases, number, 0, 3);
+        store.finish(&unit, "opfuzz", &result, &Usage::default()).unwrap().remove(0)
     }
 
     #[test]
-    fn older_stores_are_read_and_brought_up_to_date() {
+    fn findings_are_told_apart_by_their_keys_and_named_by_the_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::create(&folder.path().join("store"), &description(), &[]).unwrap();
+        let [one, other] = ["00000000aa", "00000000bb"];
+        let first = find(&mut store, 0, one, 9);
+        assert_eq!(first, ("disagreement-00000000".to_owned(), Added::New));
+        assert_eq!(find(&mut store, 1, other, 9), ("disagreement-00000000b".to_owned(), Added::New));
+        assert_eq!(find(&mut store, 2, one, 9).1, Added::Counted);
+        assert_eq!(find(&mut store, 3, one, 5), (first.0.clone(), Added::Smaller));
+        // The same unit again: it counts once.
+        assert_eq!(find(&mut store, 3, one, 5).1, Added::Known);
+        let (finding, count) = store.finding(&first.0).unwrap().unwrap();
+        assert_eq!((finding.case.len(), count), (5, 3));
+        let looked: Vec<u64> =
+            store.causes().unwrap().iter().flat_map(|(_, causes)| causes.values().copied()).collect();
+        assert_eq!(looked, [1, 1, 1, 1]);
+    }
+
+    #[test]
+    fn older_stores_are_read_and_not_worked_on() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("store");
         let store = Store::create(&path, &description(), &[]).unwrap();
-        store.connection.execute_batch("DROP TABLE replies; PRAGMA user_version = 1").unwrap();
+        store.connection.pragma_update(None, "user_version", 2).unwrap();
         drop(store);
         let store = Store::open(&path).unwrap();
-        assert_eq!(store.description().unwrap(), description());
-        assert!(store.replies().is_err());
-        store.upgrade().unwrap();
-        store.upgrade().unwrap();
-        store.set_replies(0, 0, &[Reply::Unsat]).unwrap();
-        drop(store);
-        assert_eq!(Store::open(&path).unwrap().replies().unwrap().len(), 1);
-        let later = Store::open(&path).unwrap();
-        later.connection.pragma_update(None, "user_version", VERSION + 1).unwrap();
+        assert_eq!((store.description().unwrap(), store.is_present()), (description(), false));
+        store.connection.pragma_update(None, "user_version", VERSION + 1).unwrap();
         assert!(Store::open(&path).is_err());
     }
 }

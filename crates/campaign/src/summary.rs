@@ -7,7 +7,6 @@ use quis_judge::Kind;
 
 use crate::error::Error;
 use crate::finding::{Finding, WITNESS};
-use crate::probe::SeedState;
 use crate::report::{
     Affected, Answers, CampaignData, FindingData, Origin, OtherAnswer, Release, Report, Seeds, Skipped,
     SolverData, SolverIdentity, SolverMode, Summary, TechniqueData, TimelinePoint, finding_markdown,
@@ -15,6 +14,7 @@ use crate::report::{
 use crate::run::Campaign;
 use crate::store::Usage;
 use crate::tally::{SolverTally, Tally};
+use crate::unit::SeedState;
 
 /// How many points a timeline has at most.
 const POINTS: usize = 200;
@@ -30,6 +30,7 @@ impl Campaign {
         let usage = self.store.usage()?;
         let mut total = Tally::default();
         work.iter().for_each(|(_, _, tally)| total.add(tally));
+        total.add(&self.store.beside()?);
         let directory = self.directory();
         Ok(Report {
             campaign: self.campaign_data(&usage)?,

@@ -80,18 +80,6 @@ impl SolverTally {
         self.wall += other.wall;
     }
 
-    fn subtract(&mut self, other: &SolverTally) {
-        self.cases -= other.cases;
-        self.sat -= other.sat;
-        self.unsat -= other.unsat;
-        self.unknown -= other.unknown;
-        self.timeouts -= other.timeouts;
-        self.errors -= other.errors;
-        self.skipped -= other.skipped;
-        self.cpu -= other.cpu;
-        self.wall -= other.wall;
-    }
-
     /// The checks it answered, or should have.
     #[must_use]
     pub fn checks(&self) -> u64 {
@@ -115,29 +103,6 @@ impl Tally {
         for (name, tally) in &other.solvers {
             self.solver(name).add(tally);
         }
-    }
-
-    /// What was done since an earlier state.
-    pub(crate) fn since(&self, before: &Tally) -> Tally {
-        let mut news = Tally {
-            cases: self.cases.saturating_sub(before.cases),
-            generation: self.generation - before.generation,
-            ..Tally::default()
-        };
-        for (kind, count) in &self.verdicts {
-            let count = count - before.verdicts.get(kind).copied().unwrap_or(0);
-            if count > 0 {
-                news.verdicts.insert(kind.clone(), count);
-            }
-        }
-        for (name, tally) in &self.solvers {
-            let mut tally = tally.clone();
-            if let Some(before) = before.solvers.get(name) {
-                tally.subtract(before);
-            }
-            news.solvers.insert(name.clone(), tally);
-        }
-        news
     }
 
     /// The CPU time of all solvers.

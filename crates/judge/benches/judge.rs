@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use divan::Bencher;
 use quis_judge::{Judge, SolverFacts};
-use quis_observations::{Answer, End, Mode, Observation, Reply};
+use quis_observations::{Answer, End, Mode, Observation, Reply, SolverId, Variation};
 use quis_smtlib::{Mode as ParseMode, parse};
 use quis_techniques::TestCase;
 
@@ -37,11 +37,15 @@ fn seen(solver: &str, answer: Answer, model: &str) -> Observation {
         cpu: Duration::from_millis(20),
         memory: None,
         mode: Mode::Fresh,
+        variation: Variation::default(),
     }
 }
 
 fn bench(bencher: Bencher<'_, '_>, observations: &[Observation]) {
-    let judge = Judge::new(vec![SolverFacts::new("z3"), SolverFacts::new("cvc5")]);
+    let judge = Judge::new(vec![
+        SolverFacts::new("z3", SolverId::of_family("z3")),
+        SolverFacts::new("cvc5", SolverId::of_family("cvc5")),
+    ]);
     let case = case();
     bencher.bench(|| {
         let verdicts = judge.judge(&case, observations);

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use quis_observations::{Answer, Observation, Reply};
-use quis_techniques::{TestCase, Truth};
+use quis_observations::{Answer, Observation, Reply, SolverId};
+use quis_techniques::{Stream, TestCase, Truth};
 
 use crate::facts::SolverFacts;
 use crate::fingerprint::{self, Features};
+use crate::follow_up::FollowUp;
 use crate::judge::Settings;
 use crate::models::{Terms, Worth};
 use crate::own::Own;
@@ -44,6 +45,13 @@ pub(crate) struct Context<'a> {
     known: Vec<Option<Known>>,
     /// How solvers read the case, by observation, if they were asked for it.
     pub(crate) own: Vec<Option<Option<Own>>>,
+    pub(crate) facts: &'a [SolverFacts],
+    /// What came of follow-up questions.
+    pub(crate) answers: &'a [(FollowUp, Vec<Observation>)],
+    /// The random numbers of the oracle that is asked, if it may ask follow-up questions.
+    pub(crate) asking: Option<Stream>,
+    /// What oracles want to know.
+    pub(crate) questions: Vec<FollowUp>,
 }
 
 impl<'a> Context<'a> {
@@ -54,10 +62,14 @@ impl<'a> Context<'a> {
         facts: &'a [SolverFacts],
     ) -> Self {
         let seen = observations.iter().map(|observation| {
-            let known = facts.iter().find(|facts| facts.name == observation.solver);
-            let facts = match known {
+            let named = |name: &str| facts.iter().find(|facts| facts.name == name);
+            let facts = match named(&observation.solver) {
                 Some(facts) => Cow::Borrowed(facts),
-                None => Cow::Owned(SolverFacts::among(facts, &observation.solver)),
+                None => Cow::Owned(match named(observation.base()) {
+                    Some(facts) => facts.with_another_seed(&observation.solver),
+                    // Nobody said more of it.
+                    None => SolverFacts::new(&observation.solver, SolverId::of_family(&observation.solver)),
+                }),
             };
             Seen { observation, facts }
         });
@@ -70,6 +82,10 @@ impl<'a> Context<'a> {
             worth: vec![None; observations.len() * case.checks.len()],
             known: vec![None; case.checks.len()],
             own: observations.iter().map(|_| None).collect(),
+            facts,
+            answers: &[],
+            asking: None,
+            questions: Vec::new(),
         }
     }
 
@@ -178,17 +194,27 @@ impl<'a> Context<'a> {
     }
 
     pub(crate) fn family(&self, at: usize) -> &str {
-        self.seen.get(at).map_or("", |seen| &seen.facts.family)
+        self.seen.get(at).map_or("", |seen| &seen.facts.id.family)
     }
 
-    pub(crate) fn group(&self, at: usize) -> &str {
-        self.seen.get(at).map_or("", |seen| &seen.facts.group)
+    /// Whether two observations are of one program with the same options, whatever its random seeds.
+    pub(crate) fn is_one_solver(&self, one: usize, other: usize) -> bool {
+        let (Some(one), Some(other)) = (self.seen.get(one), self.seen.get(other)) else { return false };
+        one.observation.base() == other.observation.base()
+            || one.facts.id.is_same_but_for_seed(&other.facts.id)
+    }
+
+    /// Asks a follow-up question, if the present oracle may.
+    pub(crate) fn ask(&mut self, question: FollowUp) {
+        if self.asking.is_some() && !self.questions.contains(&question) {
+            self.questions.push(question);
+        }
     }
 
     /// A verdict whose fingerprint is about the case: its theories and operators, the solver's options, and one word more.
     pub(crate) fn verdict(&mut self, kind: Kind, at: usize, check: Option<usize>, detail: &str) -> Verdict {
         let features = self.features().cloned().unwrap_or_default();
-        let facts = self.seen.get(at).map(|seen| (&*seen.facts.family, &*seen.facts.options));
+        let facts = self.seen.get(at).map(|seen| (&*seen.facts.id.family, seen.facts.options()));
         let (family, options) = facts.unwrap_or_default();
         Verdict {
             kind,
@@ -197,7 +223,7 @@ impl<'a> Context<'a> {
             expected: String::new(),
             actual: String::new(),
             evidence: String::new(),
-            fingerprint: fingerprint::of_answer(kind, family, detail, &features, options),
+            fingerprint: fingerprint::of_answer(kind, family, detail, &features, &options),
         }
     }
 }

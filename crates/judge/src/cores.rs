@@ -6,7 +6,9 @@ use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
 use quis_techniques::{TestCase, Truth};
 
-use crate::judge::Judge;
+use crate::context::Context;
+use crate::facts::SolverFacts;
+use crate::judge::{Judge, Settings};
 use crate::models::Worth;
 use crate::own::Own;
 use crate::verdict::{Kind, Verdict};
@@ -48,60 +50,78 @@ impl Judge {
         names: &[String],
         of_core: &[Observation],
     ) -> Option<Verdict> {
-        let asked = std::slice::from_ref(solver);
-        let mut context = self.context(case, asked);
-        let terms = context.terms()?;
-        let known: BTreeSet<&str> = terms.checks.get(check).map(|check| {
-            check.assertions.iter().filter_map(|&term| name_of(&terms.script.store, term)).collect()
-        })?;
-        let stranger = names.iter().find(|name| !known.contains(name.as_str()));
-        let core = names.join(" ");
-        if let Some(stranger) = stranger {
-            let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "a name of no assertion");
-            verdict.expected = "names of assertions".to_owned();
-            verdict.actual = format!("({core})");
-            verdict.evidence = format!("no assertion of this check is named {stranger}");
-            return Some(verdict);
-        }
-        let deviations = self.deviations(&solver.solver);
-        if let Some(evidence) = self.model_of_core(case, check, names, of_core, deviations) {
-            let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "");
-            verdict.expected = "assertions that are unsatisfiable together".to_owned();
-            verdict.actual = format!("({core})");
-            verdict.evidence = evidence;
-            return Some(verdict);
-        }
-        let Truth::Unsat { core: Some(smaller) } = &case.checks.get(check)?.truth else { return None };
-        let within = smaller.iter().all(|name| names.contains(name));
-        if !within || smaller.len() >= names.iter().collect::<BTreeSet<_>>().len() {
-            return None;
-        }
-        // Where the solver means something else by the smaller one, that may be satisfiable.
-        if Own::of(deviations, case).is_some_and(|own| own.differs_in(check, smaller)) {
-            return None;
-        }
-        let mut verdict = context.verdict(Kind::LooseCore, 0, Some(check), "");
-        verdict.expected = format!("no more than ({})", smaller.join(" "));
-        verdict.actual = format!("({core})");
-        verdict.evidence = "a part of it is unsatisfiable by construction".to_owned();
-        Some(verdict)
+        judge_core(&self.settings, &self.facts, case, check, solver, names, of_core)
     }
+}
 
-    /// Why the core is satisfiable, if somebody found a model of it that holds for a solver with these deviations, too.
-    fn model_of_core(
-        &self,
-        case: &TestCase,
-        check: usize,
-        names: &[String],
-        of_core: &[Observation],
-        deviations: &[Deviation],
-    ) -> Option<String> {
-        if of_core.is_empty() {
+/// See [`Judge::judge_core`].
+pub(crate) fn judge_core(
+    settings: &Settings,
+    facts: &[SolverFacts],
+    case: &TestCase,
+    check: usize,
+    solver: &Observation,
+    names: &[String],
+    of_core: &[Observation],
+) -> Option<Verdict> {
+    let asked = std::slice::from_ref(solver);
+    let mut context = Context::new(settings, case, asked, facts);
+    let deviations = context.seen.first().map(|seen| seen.facts.deviations.clone())?;
+    let terms = context.terms()?;
+    let known: BTreeSet<&str> = terms.checks.get(check).map(|check| {
+        check.assertions.iter().filter_map(|&term| name_of(&terms.script.store, term)).collect()
+    })?;
+    let stranger = names.iter().find(|name| !known.contains(name.as_str()));
+    let core = names.join(" ");
+    if let Some(stranger) = stranger {
+        let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "a name of no assertion");
+        verdict.expected = "names of assertions".to_owned();
+        verdict.actual = format!("({core})");
+        verdict.evidence = format!("no assertion of this check is named {stranger}");
+        return Some(verdict);
+    }
+    let of_core = CoreSeen { settings, facts, of_core, deviations: &deviations };
+    if let Some(evidence) = of_core.model(case, check, names) {
+        let mut verdict = context.verdict(Kind::InvalidCore, 0, Some(check), "");
+        verdict.expected = "assertions that are unsatisfiable together".to_owned();
+        verdict.actual = format!("({core})");
+        verdict.evidence = evidence;
+        return Some(verdict);
+    }
+    let Truth::Unsat { core: Some(smaller) } = &case.checks.get(check)?.truth else { return None };
+    let within = smaller.iter().all(|name| names.contains(name));
+    if !within || smaller.len() >= names.iter().collect::<BTreeSet<_>>().len() {
+        return None;
+    }
+    // Where the solver means something else by the smaller one, that may be satisfiable.
+    if Own::of(&deviations, case).is_some_and(|own| own.differs_in(check, smaller)) {
+        return None;
+    }
+    let mut verdict = context.verdict(Kind::LooseCore, 0, Some(check), "");
+    verdict.expected = format!("no more than ({})", smaller.join(" "));
+    verdict.actual = format!("({core})");
+    verdict.evidence = "a part of it is unsatisfiable by construction".to_owned();
+    Some(verdict)
+}
+
+/// What solvers did with what a core leaves of a case.
+struct CoreSeen<'a> {
+    settings: &'a Settings,
+    facts: &'a [SolverFacts],
+    of_core: &'a [Observation],
+    /// Those of the solver that gave the core.
+    deviations: &'a [Deviation],
+}
+
+impl CoreSeen<'_> {
+    /// Why the core is satisfiable, if somebody found a model of it that holds for the solver that gave it, too.
+    fn model(&self, case: &TestCase, check: usize, names: &[String]) -> Option<String> {
+        if self.of_core.is_empty() {
             return None;
         }
         let case = core_case(case, check, names)?;
-        let mut own = Own::of(deviations, &case);
-        let mut context = self.context(&case, of_core);
+        let mut own = Own::of(self.deviations, &case);
+        let mut context = Context::new(self.settings, &case, self.of_core, self.facts);
         for at in context.with_answer(0, Answer::Sat) {
             let model = context.reply(at, 0).and_then(Reply::model_text).unwrap_or_default();
             if *context.worth(at, 0) == Worth::Valid

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quis_observations::Deviation;
+use quis_observations::{Deviation, SolverId};
 
 /// What a message of a solver is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,12 +24,8 @@ type Classify = Arc<dyn Fn(&str) -> Complaint + Send + Sync>;
 pub struct SolverFacts {
     /// The solver, as its observations name it.
     pub name: String,
-    /// What it has in common with its other releases: they are no independent witnesses.
-    pub family: String,
-    /// What it has in common with itself under other random seeds: there the answer must not depend on them.
-    pub group: String,
-    /// Its options, but for random seeds: part of fingerprints.
-    pub options: String,
+    /// What identifies it.
+    pub id: SolverId,
     /// The logics that it claims to decide: `QF_BV`, `QF_LRA`.
     pub decides: Vec<String>,
     /// Where its documents give an operator another meaning than the standard, or none.
@@ -39,26 +35,12 @@ pub struct SolverFacts {
 }
 
 impl SolverFacts {
-    /// What a name tells, such as `z3`, `z3@4.8.7` or `./build/cvc5 --seed=3 --fmf-fun`.
+    /// A solver that observations call this.
     #[must_use]
-    pub fn new(name: &str) -> SolverFacts {
-        let mut words = name.split_whitespace();
-        let program = words.next().unwrap_or(name);
-        let mut options = Vec::new();
-        while let Some(word) = words.next() {
-            if !word.contains("seed") {
-                options.push(word);
-            } else if !word.contains('=') {
-                words.next();
-            }
-        }
-        let options = options.join(" ");
-        let group = if options.is_empty() { program.to_owned() } else { format!("{program} {options}") };
+    pub fn new(name: &str, id: SolverId) -> SolverFacts {
         SolverFacts {
             name: name.to_owned(),
-            family: family_of(program).to_owned(),
-            group,
-            options,
+            id,
             decides: Vec::new(),
             deviations: Vec::new(),
             classify: None,
@@ -66,20 +48,9 @@ impl SolverFacts {
         }
     }
 
-    /// What a name tells that is not among these. A solver that has another random seed only is known by the others of its group; but that it
-    /// decides a logic is promised of the seed that it has by itself.
-    pub(crate) fn among(known: &[SolverFacts], name: &str) -> SolverFacts {
-        let told = SolverFacts::new(name);
-        match known.iter().find(|facts| facts.group == told.group) {
-            Some(facts) => SolverFacts { name: told.name, decides: told.decides, ..facts.clone() },
-            None => told,
-        }
-    }
-
-    /// Of another family than the name tells.
-    #[must_use]
-    pub fn with_family(self, family: &str) -> Self {
-        SolverFacts { family: family.to_owned(), ..self }
+    /// The same solver under another random seed. That it decides a logic is promised of the seed that it has by itself.
+    pub(crate) fn with_another_seed(&self, name: &str) -> SolverFacts {
+        SolverFacts { name: name.to_owned(), decides: Vec::new(), ..self.clone() }
     }
 
     /// Claims to decide these logics.
@@ -106,6 +77,11 @@ impl SolverFacts {
         SolverFacts { may_round: Some(Arc::new(may_round)), ..self }
     }
 
+    /// The solver's options, but for its random seed: part of fingerprints.
+    pub(crate) fn options(&self) -> String {
+        self.id.options.join(" ")
+    }
+
     /// Whether numbers of a model may be rounded.
     pub(crate) fn may_round(&self, model: &str) -> bool {
         self.may_round.as_ref().is_some_and(|may_round| may_round(model))
@@ -121,49 +97,9 @@ impl fmt::Debug for SolverFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolverFacts")
             .field("name", &self.name)
-            .field("family", &self.family)
-            .field("group", &self.group)
-            .field("options", &self.options)
+            .field("id", &self.id)
             .field("decides", &self.decides)
             .field("deviations", &self.deviations)
             .finish_non_exhaustive()
-    }
-}
-
-/// match: ./bin/z3-4.8.7, z3@4.8.7, z3.exe, result: z3
-fn family_of(program: &str) -> &str {
-    let file = program.rsplit('/').next().unwrap_or(program);
-    let end = file.find(['-', '@', '.', '_']).unwrap_or(file.len());
-    match &file[..end] {
-        // One grew out of the other, and they share most of their code.
-        "cvc4" | "cvc5" => "cvc",
-        "" => file,
-        family => family,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_tell_family_group_and_options() {
-        let facts = SolverFacts::new("./build/z3-4.8.7 smt.random_seed=3 smt.string_solver=z3str3");
-        assert_eq!((&*facts.family, &*facts.options), ("z3", "smt.string_solver=z3str3"));
-        assert_eq!(facts.group, "./build/z3-4.8.7 smt.string_solver=z3str3");
-        assert_eq!(SolverFacts::new("z3 smt.random_seed=3").group, SolverFacts::new("z3").group);
-        assert_eq!(SolverFacts::new("cvc5 --seed 3 -i").options, "-i");
-        assert_eq!(SolverFacts::new("cvc4").family, SolverFacts::new("cvc5@1.0.3").family);
-        assert_eq!(SolverFacts::new("").family, "");
-    }
-
-    #[test]
-    fn a_solver_with_another_random_seed_is_known_by_its_group() {
-        let known = [SolverFacts::new("./solver").with_family("z3").with_classify(|_| Complaint::Limitation)];
-        let reseeded = SolverFacts::among(&known, "./solver smt.random_seed=3");
-        assert_eq!((&*reseeded.name, &*reseeded.family), ("./solver smt.random_seed=3", "z3"));
-        assert_eq!(reseeded.classify("unknown sort"), Complaint::Limitation);
-        let other = SolverFacts::among(&known, "./other");
-        assert_eq!((&*other.family, other.classify("unknown sort")), ("other", Complaint::Other));
     }
 }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use quis_observations::{Answer, End, Observation};
-use quis_techniques::{TestCase, Truth};
+use quis_observations::{End, Observation};
+use quis_techniques::TestCase;
 
 use crate::context::Context;
 use crate::facts::SolverFacts;
-use crate::oracles::{ORACLES, slow};
+use crate::follow_up::{FollowUp, Leave, Sitting};
+use crate::oracles::{ORACLES, Oracle};
 use crate::verdict::{Kind, Verdict};
 
 /// Where the judge draws lines.
@@ -29,17 +30,19 @@ impl Default for Settings {
 }
 
 /// Says what is wrong with what solvers did.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Judge {
     pub(crate) facts: Vec<SolverFacts>,
-    settings: Settings,
+    pub(crate) settings: Settings,
+    oracles: Vec<&'static Oracle>,
 }
 
 impl Judge {
-    /// A judge who knows these solvers. Of others only the name tells something.
+    /// A judge who knows these solvers, with the usual oracles.
     #[must_use]
     pub fn new(facts: Vec<SolverFacts>) -> Judge {
-        Judge { facts, settings: Settings::default() }
+        let oracles = ORACLES.iter().filter(|oracle| oracle.usual).collect();
+        Judge { facts, settings: Settings::default(), oracles }
     }
 
     /// Other lines.
@@ -48,54 +51,57 @@ impl Judge {
         Judge { settings, ..self }
     }
 
+    /// The oracles of these names, and no others.
+    ///
+    /// # Errors
+    /// The first name that no oracle has.
+    pub fn with_oracles(self, names: &[String]) -> Result<Judge, String> {
+        let find =
+            |name: &String| ORACLES.iter().find(|oracle| oracle.name == *name).ok_or_else(|| name.clone());
+        Ok(Judge { oracles: names.iter().map(find).collect::<Result<_, _>>()?, ..self })
+    }
+
     /// What is wrong with what solvers did with a case, the worst first; nothing if nothing is known to be wrong.
     #[must_use]
     pub fn judge(&self, case: &TestCase, observations: &[Observation]) -> Vec<Verdict> {
-        if is_calm(case, observations) && !slow::is_possible(&self.settings, observations) {
-            return Vec::new();
-        }
+        self.look(case, observations, &[], &Leave::None).0
+    }
+
+    /// The same, given the answers to follow-up questions, and the questions that oracles have leave to ask and that were not asked yet.
+    #[must_use]
+    pub fn rule(&self, case: &TestCase, sitting: &Sitting, leave: &Leave) -> (Vec<Verdict>, Vec<FollowUp>) {
+        let (verdicts, mut questions) = self.look(case, &sitting.observations, &sitting.answers, leave);
+        questions.retain(|question| !sitting.has(question));
+        (verdicts, questions)
+    }
+
+    fn look(
+        &self,
+        case: &TestCase,
+        observations: &[Observation],
+        answers: &[(FollowUp, Vec<Observation>)],
+        leave: &Leave,
+    ) -> (Vec<Verdict>, Vec<FollowUp>) {
         let mut context = Context::new(&self.settings, case, observations, &self.facts);
+        context.answers = answers;
         let mut verdicts = Vec::new();
-        for oracle in ORACLES {
+        for oracle in &self.oracles {
+            context.asking = oracle.asking(leave);
             (oracle.rule)(&mut context, &mut verdicts);
         }
         settle(&mut verdicts);
-        verdicts
+        (verdicts, context.questions)
     }
 
-    /// Whether a solver is much slower on a case than on the seed that it was made from.
-    #[must_use]
-    pub fn slower_than_seed(
-        &self,
-        case: &TestCase,
-        on_case: &Observation,
-        on_seed: &Observation,
-    ) -> Option<Verdict> {
-        let observations = std::slice::from_ref(on_case);
-        let mut context = Context::new(&self.settings, case, observations, &self.facts);
-        slow::against_seed(&mut context, on_seed)
+    /// What is known of the solver that gave an observation.
+    pub(crate) fn facts_of(&self, observation: &Observation) -> Option<&SolverFacts> {
+        self.facts.iter().find(|facts| facts.name == observation.base())
     }
 
     /// A context for questions outside the table.
     pub(crate) fn context<'a>(&'a self, case: &'a TestCase, observations: &'a [Observation]) -> Context<'a> {
         Context::new(&self.settings, case, observations, &self.facts)
     }
-}
-
-/// Whether all is as most of the time: every solver ended well, said `unsat` to every check and nothing else, and nobody knows
-/// better. Then no oracle need look.
-fn is_calm(case: &TestCase, observations: &[Observation]) -> bool {
-    let truth = case.checks.iter().all(|check| !matches!(check.truth, Truth::Sat { .. }));
-    truth
-        && observations.iter().all(|observation| {
-            is_good_end(observation.end)
-                && observation.stderr.is_empty()
-                && observation.replies.len() == case.checks.len()
-                && observation
-                    .replies
-                    .iter()
-                    .all(|reply| reply.answer == Some(Answer::Unsat) && reply.error.is_none())
-        })
 }
 
 /// Whether an end tells of nothing wrong: Z3 ends with 1 if it was asked for a model behind `unsat`.

@@ -9,7 +9,7 @@
 //!
 //! use quis_judge::{Judge, Kind, SolverFacts};
 //! use quis_smtlib::{Mode, parse};
-//! use quis_observations::{Answer, End, Observation, Reply};
+//! use quis_observations::{Answer, End, Mode, Observation, Reply, SolverId, Variation};
 //! use quis_techniques::{TestCase, Truth};
 //!
 //! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
@@ -26,9 +26,10 @@
 //!     wall: Duration::ZERO,
 //!     cpu: Duration::ZERO,
 //!     memory: None,
-//!     mode: quis_observations::Mode::Fresh,
+//!     mode: Mode::Fresh,
+//!     variation: Variation::default(),
 //! };
-//! let judge = Judge::new(vec![SolverFacts::new("z3")]);
+//! let judge = Judge::new(vec![SolverFacts::new("z3", SolverId::of_family("z3"))]);
 //! let verdicts = judge.judge(&case, &[observation]);
 //! assert_eq!(verdicts[0].kind, Kind::RefutationUnsound);
 //! assert_eq!(verdicts[0].evidence, "the witness satisfies all assertions");
@@ -46,6 +47,8 @@ mod context;
 mod cores;
 mod facts;
 pub mod fingerprint;
+mod follow_up;
+mod hearing;
 mod judge;
 mod meaning;
 mod models;
@@ -57,6 +60,8 @@ mod verdict;
 
 pub use cores::{core_case, name_of};
 pub use facts::{Complaint, SolverFacts};
+pub use follow_up::{About, FollowUp, How, Leave, Sitting};
+pub use hearing::Hearing;
 pub use judge::{Judge, Settings};
 pub use models::{is_model, witnesses};
 pub use optima::has_goals;

@@ -3,7 +3,7 @@
 //! A verdict against a solver stands only if it holds under the solver's own meaning, too; and what the solver says proves nothing of
 //! the standard where the two differ.
 
-use quis_observations::{Answer, Deviation, Reply};
+use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_smtlib::Term;
 use quis_techniques::{TestCase, Truth};
 
@@ -112,22 +112,12 @@ impl Judge {
     /// Why a check means something else to a solver than by the standard, if it does and says so: its answer there is no fault.
     /// [`Judge::judge`] takes that into account; this is for those who compare answers themselves.
     #[must_use]
-    pub fn deviation(&self, case: &TestCase, check: usize, solver: &str) -> Option<&Deviation> {
-        let deviations = self.deviations(solver);
+    pub fn deviation(&self, case: &TestCase, check: usize, seen: &Observation) -> Option<&Deviation> {
+        let deviations: &[Deviation] = self.facts_of(seen).map_or(&[], |facts| &facts.deviations);
         let differs =
             |deviations: &[Deviation]| Own::of(deviations, case).is_some_and(|own| own.differs(check));
         let differs_by = |deviation: &&Deviation| differs(std::slice::from_ref(deviation));
         // One of them is enough to name, and each alone is looked at only where all of them together matter.
         deviations.iter().filter(|_| differs(deviations)).find(differs_by)
-    }
-
-    /// The deviations of a solver, as its observations name it.
-    pub(crate) fn deviations(&self, solver: &str) -> &[Deviation] {
-        let known = self.facts.iter().find(|facts| facts.name == solver);
-        let known = known.or_else(|| {
-            let group = crate::facts::SolverFacts::new(solver).group;
-            self.facts.iter().find(|facts| facts.group == group)
-        });
-        known.map_or(&[], |facts| &facts.deviations)
     }
 }

@@ -49,7 +49,7 @@ fn first_line(text: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use quis_observations::{Answer, End, Mode, Reply};
+    use quis_observations::{Answer, End, Mode, Reply, SolverId, Variation};
 
     use super::*;
     use crate::facts::{Complaint, SolverFacts};
@@ -65,12 +65,13 @@ mod tests {
             cpu: Duration::ZERO,
             memory: None,
             mode: Mode::Fresh,
+            variation: Variation::default(),
         }
     }
 
     #[test]
     fn runs_are_told_apart() {
-        let judge = Judge::new(vec![SolverFacts::new("s").with_classify(|text| {
+        let judge = Judge::new(vec![SolverFacts::new("s", SolverId::of_family("s")).with_classify(|text| {
             if text.contains("no strings here") { Complaint::Limitation } else { Complaint::Other }
         })]);
         let answered = Reply { answer: Some(Answer::Unsat), complete: true, ..Reply::default() };

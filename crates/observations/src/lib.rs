@@ -12,7 +12,7 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use quis_observations::{Answer, End, Mode, Observation, Reply};
+//! use quis_observations::{Answer, End, Mode, Observation, Reply, Variation};
 //!
 //! let reply = Reply {
 //!     answer: Some(Answer::Unsat),
@@ -30,6 +30,7 @@
 //!     cpu: Duration::from_millis(15),
 //!     memory: Some(18 << 20),
 //!     mode: Mode::Fresh,
+//!     variation: Variation::default(),
 //! };
 //! let sent = serde_json::to_string(&observation).expect("observations are plain data");
 //! let received: Observation = serde_json::from_str(&sent).expect("and can be read back");
@@ -49,10 +50,12 @@ mod end;
 mod observation;
 pub mod output;
 mod reply;
+mod solver_id;
 
 pub use answer::Answer;
 pub use ask::Ask;
 pub use deviation::{Deviation, DeviationError, DeviationPart, DeviationRule};
 pub use end::End;
-pub use observation::{Mode, Observation};
+pub use observation::{Mode, Observation, Reseeded, Variation};
 pub use reply::Reply;
+pub use solver_id::SolverId;

@@ -39,4 +39,34 @@ pub struct Observation {
     pub memory: Option<u64>,
     /// How it was run.
     pub mode: Mode,
+    /// How it was asked, where that is not the usual way.
+    #[serde(default)]
+    pub variation: Variation,
+}
+
+/// A solver with another random seed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Reseeded {
+    /// The solver, as the user calls it.
+    pub of: String,
+    /// The random seed.
+    pub seed: u32,
+}
+
+impl Observation {
+    /// The solver, as the user calls it, whatever random seed it was given.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        self.variation.reseeded.as_ref().map_or(&self.solver, |reseeded| &reseeded.of)
+    }
+}
+
+/// How a solver was asked, where that is not the usual way.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Variation {
+    /// Which solver it is with another random seed.
+    pub reseeded: Option<Reseeded>,
+    /// Whether the check was made by a tactic: then a solver may give up, and take its time.
+    pub by_tactic: bool,
 }

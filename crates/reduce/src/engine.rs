@@ -244,6 +244,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             incremental: self.case.incremental && needs_scopes(&applied.commands),
             tactic: self.case.tactic.clone(),
             label: self.case.label.clone(),
+            seeds: self.case.seeds.clone(),
             text,
         };
         if !truth::keeps(known, &own, &case) {

@@ -50,6 +50,7 @@ mod dialogue;
 pub mod doctor;
 mod find;
 pub mod host;
+mod identity;
 pub mod install;
 mod interrupt;
 mod limits;
@@ -74,6 +75,7 @@ mod watch;
 
 pub use quis_observations::{
     Answer, Ask, Deviation, DeviationError, DeviationPart, DeviationRule, End, Mode, Observation, Reply,
+    Reseeded, SolverId, Variation,
 };
 
 pub use channel::Channel;

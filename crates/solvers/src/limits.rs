@@ -24,7 +24,11 @@ impl Limits {
     /// The same limits with so much CPU time, and several times as much on the clock for a solver that waits for ever.
     #[must_use]
     pub fn with_cpu(self, cpu: Duration) -> Limits {
-        Limits { cpu: Some(cpu), wall: cpu.saturating_mul(BACKSTOP).saturating_add(Duration::from_secs(1)), ..self }
+        Limits {
+            cpu: Some(cpu),
+            wall: cpu.saturating_mul(BACKSTOP).saturating_add(Duration::from_secs(1)),
+            ..self
+        }
     }
 
     /// The CPU time; the time on the clock where there is no such limit.

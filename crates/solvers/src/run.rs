@@ -117,6 +117,7 @@ impl Runner {
             cpu: run.cpu,
             memory: Some(run.memory),
             mode: Mode::Fresh,
+            variation: solver.variation(),
         })
     }
 

@@ -244,6 +244,7 @@ impl Session {
             cpu: cpu.saturating_sub(live.cpu),
             memory: memory.map(|memory| memory.peak),
             mode: Mode::Session,
+            variation: self.solver.variation(),
         };
         live.cpu = cpu;
         live.cases += 1;
@@ -296,6 +297,7 @@ impl Session {
             cpu: finish.cpu,
             memory: Some(finish.memory),
             mode: Mode::Session,
+            variation: self.solver.variation(),
         };
         let died = matches!(end, End::Exited(_) | End::Signal(_));
         Ok(if died { Outcome::Died { observation, first: cases == 0 } } else { Outcome::Told(observation) })

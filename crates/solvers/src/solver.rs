@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use quis_observations::Reseeded;
+
 use crate::find::{Found, SearchPath, is_program};
 use crate::limits::Limits;
 use crate::profile::{Input, Profile};
@@ -29,8 +31,12 @@ pub struct Solver {
     pub launcher: Option<PathBuf>,
     /// The user's arguments: they come after those of the profile.
     pub arguments: Vec<String>,
+    /// The options that a campaign adds.
+    pub extra: Vec<String>,
     /// The tactic that plain checks are to be made with, if it knows tactics.
     pub tactic: Option<String>,
+    /// Which solver it is with another random seed.
+    pub reseeded: Option<Reseeded>,
     /// The release, if it says.
     pub version: Option<String>,
     /// How it is run, and what is known of this release.
@@ -117,7 +123,9 @@ impl Solver {
             prefix: Vec::new(),
             launcher: None,
             arguments: Vec::new(),
+            extra: Vec::new(),
             tactic: None,
+            reseeded: None,
             version,
             profile,
         }
@@ -143,7 +151,9 @@ impl Solver {
             prefix,
             launcher: Some(absolute(installed.program())),
             arguments: Vec::new(),
+            extra: Vec::new(),
             tactic: None,
+            reseeded: None,
             version: Some(installed.record.version.clone()),
             profile,
         }
@@ -159,7 +169,14 @@ impl Solver {
     pub(crate) fn command_line(&self, optional: bool, incremental: bool, script: &Path) -> Vec<OsString> {
         let for_some = if optional { &*self.profile.optional } else { &[] };
         let for_scopes = if incremental { &*self.profile.incremental } else { &[] };
-        let words = self.profile.arguments.iter().chain(for_some).chain(for_scopes).chain(&self.arguments);
+        let words = self
+            .profile
+            .arguments
+            .iter()
+            .chain(for_some)
+            .chain(for_scopes)
+            .chain(&self.arguments)
+            .chain(&self.extra);
         let mut line = self.prefix.clone();
         line.extend(words.map(OsString::from));
         if self.profile.input == Input::File {
@@ -172,7 +189,14 @@ impl Solver {
     pub(crate) fn session_line(&self, optional: bool) -> Vec<OsString> {
         let for_some = if optional { &*self.profile.optional } else { &[] };
         let for_session = self.profile.session.as_deref().unwrap_or_default();
-        let words = self.profile.arguments.iter().chain(for_some).chain(for_session).chain(&self.arguments);
+        let words = self
+            .profile
+            .arguments
+            .iter()
+            .chain(for_some)
+            .chain(for_session)
+            .chain(&self.arguments)
+            .chain(&self.extra);
         self.prefix.iter().cloned().chain(words.map(OsString::from)).collect()
     }
 }
@@ -216,7 +240,9 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
         prefix: Vec::new(),
         launcher: None,
         arguments: Vec::new(),
+        extra: Vec::new(),
         tactic: None,
+        reseeded: None,
         version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },
     };

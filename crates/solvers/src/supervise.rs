@@ -56,7 +56,12 @@ impl Supervisor {
             stop = if group.exceeds(&self.limits) {
                 Stop::Ended
             } else {
-                until_used_up(&mut watch, Usage::of(group.pid()).ok().as_ref(), (self.limits.cpu, deadline), |_| false)?
+                until_used_up(
+                    &mut watch,
+                    Usage::of(group.pid()).ok().as_ref(),
+                    (self.limits.cpu, deadline),
+                    |_| false,
+                )?
             };
         }
         // Until here we have held the other ends of the pipes too: otherwise a process that ends wakes us three times,

@@ -15,7 +15,11 @@ fn make(bencher: Bencher<'_, '_>, count: usize, parameters: &str) {
     let technique = technique("fuzzsmt", parameters).expect("good parameters");
     let empty = Script::default();
     let bytes = || {
-        technique.cases(Material::of(&empty), Stream::new(0)).take(count).map(|case| case.text.len()).sum::<usize>()
+        technique
+            .cases(Material::of(&empty), Stream::new(0))
+            .take(count)
+            .map(|case| case.text.len())
+            .sum::<usize>()
     };
     bencher.counter(ItemsCount::new(count)).counter(BytesCount::new(bytes())).bench_local(bytes);
 }

@@ -35,7 +35,11 @@ fn mutate(bencher: Bencher<'_, '_>, seed: &Script) {
     let bytes: usize =
         technique.cases(Material::of(seed), Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum();
     bencher.counter(ItemsCount::new(MUTANTS)).counter(BytesCount::new(bytes)).bench_local(|| {
-        technique.cases(Material::of(seed), Stream::new(0)).take(MUTANTS).map(|case| case.text.len()).sum::<usize>()
+        technique
+            .cases(Material::of(seed), Stream::new(0))
+            .take(MUTANTS)
+            .map(|case| case.text.len())
+            .sum::<usize>()
     });
 }
 

@@ -24,7 +24,9 @@ pub use confirm::{Doubt, confirm};
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
-pub use registry::{Entry, Parameter, TechniqueError, for_suites, from_spec, technique, techniques, with_reference};
+pub use registry::{
+    Entry, Parameter, TechniqueError, for_suites, from_spec, technique, techniques, with_reference,
+};
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;
 pub use technique::{Needs, Reply, Request, Technique};

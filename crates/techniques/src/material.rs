@@ -64,7 +64,8 @@ impl Pool {
     /// A pool of so many seeds, of which these are at hand. To make one case again, the seeds that it names are enough.
     #[must_use]
     pub fn new(len: usize, texts: impl IntoIterator<Item = (usize, Arc<str>)>) -> Pool {
-        let seeds = texts.into_iter().map(|(number, text)| (number, PoolSeed { text, script: OnceLock::new() }));
+        let seeds =
+            texts.into_iter().map(|(number, text)| (number, PoolSeed { text, script: OnceLock::new() }));
         Pool { len, seeds: seeds.collect() }
     }
 

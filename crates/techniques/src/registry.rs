@@ -140,7 +140,12 @@ pub fn with_reference(spec: &str) -> String {
 pub fn for_suites(spec: &str, more: &[String]) -> String {
     let (name, own) = split(spec);
     let words = [name, entry(spec).map_or("", |entry| entry.for_suites), own];
-    words.into_iter().chain(more.iter().map(|more| &**more)).flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    words
+        .into_iter()
+        .chain(more.iter().map(|more| &**more))
+        .flat_map(str::split_whitespace)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn entry(spec: &str) -> Option<&'static Entry> {

@@ -74,9 +74,19 @@ pub trait Technique: Sync + Send {
     /// Quick and incomplete: can anything come of this seed?
     fn applies(&self, seed: &Script) -> bool;
 
+    /// Whether it may [object](Technique::objection) to seeds.
+    fn objects(&self) -> bool {
+        false
+    }
+
     /// What is wrong with a seed that applies, if it must not be used. The name and the text are those of its file.
     fn objection(&self, _seed: &Script, _name: &str, _text: &str) -> Option<String> {
         None
+    }
+
+    /// Whether it has requests about seeds.
+    fn asks(&self) -> bool {
+        false
     }
 
     /// What it would like to have a solver say about a seed, given what solvers said so far: the next requests, until there are none.

@@ -137,7 +137,9 @@ fn solvers_find_no_fault_with_types() {
                 continue;
             }
             // The last of a chain differs from the seed in most operators.
-            for case in OpFuzz::default().cases(Material::of(&seed), Stream::new(2)).take(200).skip(19).step_by(step) {
+            for case in
+                OpFuzz::default().cases(Material::of(&seed), Stream::new(2)).take(200).skip(19).step_by(step)
+            {
                 asked += 1;
                 for error in errors(&runner, solver, &case).into_iter().take(1) {
                     faults.push((error, format!("{name}: {}\n{}", path.display(), case.text)));

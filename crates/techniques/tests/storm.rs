@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use quis_smtlib::{Mode, infer_logic, parse};
 use quis_solvers::{Answer, Ask, Channel, Limits, Mode as Running, Question};
-use quis_techniques::{Connectives, Incremental, Material, Storm, Stream, Technique, TestCase, Truth, Truths, confirm};
+use quis_techniques::{
+    Connectives, Incremental, Material, Storm, Stream, Technique, TestCase, Truth, Truths, confirm,
+};
 
 use common::{seeds, solvers};
 

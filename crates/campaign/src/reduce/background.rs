@@ -9,10 +9,11 @@ use quis_judge::Kind;
 use quis_solvers::{Interrupt, Limits};
 
 use super::finding::continue_with;
+use crate::collector::Message;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::store::Store;
-use crate::worker::Message;
+use crate::unit::is_wrong;
 
 /// Findings that wait for being reduced, the worst first.
 #[derive(Debug, Default)]
@@ -33,8 +34,8 @@ struct State {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Background<'a> {
     pub(crate) queue: &'a Queue,
-    /// How long each finding is reduced; nothing if none is.
-    pub(crate) time: Option<Duration>,
+    /// How long each finding is reduced.
+    pub(crate) time: Duration,
     /// Ends it.
     pub(crate) switch: &'a Interrupt,
 }
@@ -42,15 +43,13 @@ pub(crate) struct Background<'a> {
 impl Background<'_> {
     /// Puts the findings of a store into the queue for which there is something left to do.
     pub(crate) fn begin(&self, store: &Store) -> Result<(), Error> {
-        if self.time.is_some() {
-            store.findings()?.iter().for_each(|(finding, _)| self.push(finding));
-        }
+        store.findings()?.iter().for_each(|(finding, _)| self.push(finding));
         Ok(())
     }
 
     /// Puts a finding into the queue, if there is something left to do for it.
     pub(crate) fn push(&self, finding: &Finding) {
-        if self.time.is_some_and(|time| is_left(finding, time)) {
+        if is_left(finding, self.time) {
             self.queue.push(finding);
         }
     }
@@ -117,7 +116,8 @@ fn key(finding: &Finding) -> (Kind, String) {
 /// Whether there is something left to do for a finding, if each may be reduced for so long.
 fn is_left(finding: &Finding, time: Duration) -> bool {
     // A case that takes seconds each time does not get far.
-    finding.verdict.kind != Kind::Slow && !left(finding, time).is_zero()
+    let can_shrink = finding.verdict.kind != Kind::Slow && !left(finding, time).is_zero();
+    can_shrink || (finding.releases.is_none() && is_wrong(&finding.verdict))
 }
 
 /// How long a finding may still be reduced.

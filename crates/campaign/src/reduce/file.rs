@@ -1,16 +1,15 @@
 //! A file on which a solver goes wrong.
 
-use std::borrow::Cow;
-
-use quis_judge::{Judge, Kind, Verdict};
+use quis_judge::{Kind, Verdict};
 use quis_smtlib::{Command, Mode, PrintOptions, Script, parse, print_commands};
 use quis_solvers::{Ask, Interrupt, Limits, Profile, SearchPath, Solver};
 use quis_techniques::{TestCase, Truth};
 
 use super::task::{Seen, Task};
 use super::trust::believed;
+use crate::ask::{Crew, MODELS, without_options};
 use crate::error::Error;
-use crate::participant::{Examiner, MODELS, facts};
+use crate::participant::judge_of;
 
 /// How the solver at fault is asked. Some bugs hide if a model is asked for, or behind the arguments that Quis gives, and some show
 /// only behind commands that print.
@@ -68,8 +67,8 @@ impl Task {
         };
         let plain = without_options(&case);
         let everybody: Vec<Solver> = std::iter::once(&subject.solver).chain(&trusted).cloned().collect();
-        let judge = Judge::new(everybody.iter().map(facts).collect());
-        let mut others = Examiner::new(&judge, trusted, subject.limits, interrupt);
+        let judge = judge_of(&everybody);
+        let mut others = Crew::fresh(trusted.iter().cloned(), subject.limits, interrupt);
         let opinions = others.observe(&plain, MODELS)?;
         let mut failure = None;
         for manner in MANNERS {
@@ -85,7 +84,7 @@ impl Task {
                 formats.clear();
                 *theories = None;
             }
-            let mut own = Examiner::new(&judge, vec![solver.clone()], subject.limits, interrupt);
+            let mut own = Crew::fresh([solver.clone()], subject.limits, interrupt);
             let mut observations = own.observe(&case, manner.ask)?;
             let Some(said) = observations.first().map(crate::finding::Record::new) else {
                 continue;
@@ -96,10 +95,10 @@ impl Task {
             let is_fair = |kind| !manner.bare || kind <= Kind::Crash;
             let accused = |verdict: &&Verdict| verdict.solver == solver.name && is_fair(verdict.kind);
             let mut solvers = vec![solver.clone()];
-            solvers.extend(others.solvers.iter().cloned());
+            solvers.extend(trusted.iter().cloned());
             let seen = Seen { solvers, observations };
             for verdict in verdicts.iter().filter(accused) {
-                let task = Task::asked(&case, verdict, &seen, subject.limits, manner.ask, interrupt)?;
+                let task = Task::asked(&case, verdict, &seen, subject.limits, (manner.ask, None), interrupt)?;
                 if let Some(task) = task {
                     return Ok(task);
                 }
@@ -179,23 +178,4 @@ fn stated_truths(commands: &[&Command]) -> Vec<Truth> {
         }
     }
     truths
-}
-
-/// A case without the options that are about one solver.
-pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
-    if !case.text.contains("set-option") {
-        return Cow::Borrowed(case);
-    }
-    let mut text = String::with_capacity(case.text.len());
-    let mut copied = 0;
-    for (name, place) in quis_smtlib::commands(&case.text) {
-        let form = case.text.get(place.clone()).unwrap_or_default();
-        if name == "set-option" && !form.contains(":global-decl") {
-            text.push_str(case.text.get(copied..place.start).unwrap_or_default());
-            copied = place.end;
-        }
-    }
-    text.push_str(case.text.get(copied..).unwrap_or_default());
-    let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
-    Cow::Owned(TestCase { tactic: case.tactic.clone(), ..TestCase::of_text(&text, &truths) })
 }

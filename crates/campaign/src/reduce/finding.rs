@@ -3,23 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use quis_judge::{Judge, Kind, Verdict, core_case};
+use quis_judge::Verdict;
 use quis_reduce::{Event, Settings, Statistics, reduce};
-use quis_solvers::{Interrupt, Limits, Observation, SearchPath, Solver};
+use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
 use quis_techniques::TestCase;
 use serde::{Deserialize, Serialize};
 
 use super::task::Task;
+use crate::ask::{Crew, examine};
 use crate::bisect;
 use crate::case_text::{optima, truths};
-use crate::confirm::is_same;
-use crate::cores::cores;
 use crate::description::Minimize;
 use crate::error::Error;
 use crate::finding::{Finding, Minimized};
-use crate::participant::{CORES, Examiner, MODELS, facts};
+use crate::participant::judge_of;
 use crate::run::Campaign;
 use crate::size::Size;
+use crate::unit::is_wrong;
 
 /// How often what was reached is kept while a reduction goes on.
 const SAVED: Duration = Duration::from_secs(2);
@@ -52,20 +52,17 @@ pub fn with_case(
     let path = SearchPath::of_user()?;
     let solvers = finding.records.iter().map(|record| record.solver(&path));
     let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
-    let judge = Judge::new(solvers.iter().map(facts).collect());
-    let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);
-    let (observations, verdicts) = match finding.verdict.kind {
-        Kind::InvalidCore => examine_cores(&mut examiner, case)?,
-        _ => examiner.examine(case)?,
-    };
-    let Some(verdict) = verdicts.into_iter().find(|verdict| is_same(verdict, &finding.verdict)) else {
+    let judge = judge_of(&solvers);
+    let mut crew = Crew::fresh(solvers, limits, interrupt);
+    let (observations, verdicts) = examine(&judge, &mut crew, case, &[finding.verdict.kind])?;
+    let Some(verdict) = verdicts.into_iter().find(|verdict| verdict.is_same(&finding.verdict)) else {
         return Ok(None);
     };
     let original = finding.original.as_ref().unwrap_or(&finding.case);
     Ok(Some(Finding {
         // What tells it from others is what it was when it was found.
         verdict: Verdict { fingerprint: finding.verdict.fingerprint.clone(), ..verdict },
-        records: examiner.records(case, &observations),
+        records: crew.records(case, &observations),
         truths: truths(case),
         optima: optima(case),
         case: case.text.clone(),
@@ -79,24 +76,7 @@ pub fn with_case(
     }))
 }
 
-/// Runs all solvers on a case, then on what their cores leave of it; what they did, and which cores have a model.
-pub(crate) fn examine_cores(
-    examiner: &mut Examiner<'_>,
-    case: &TestCase,
-) -> Result<(Vec<Observation>, Vec<Verdict>), Error> {
-    let observations = examiner.observe(case, CORES)?;
-    let mut verdicts = Vec::new();
-    for own in &observations {
-        for (check, names) in cores(own) {
-            let Some(core) = core_case(case, check, &names) else { continue };
-            let seen = examiner.observe(&core, MODELS)?;
-            verdicts.extend(examiner.judge.judge_core(case, check, own, &names, &seen));
-        }
-    }
-    Ok((observations, verdicts))
-}
-
-/// The releases that fail on the case as it is now, if that was asked of the case before.
+/// The releases that fail on the case as it is now, if it shows a wrong answer: no message of the solver says when that came and went.
 ///
 /// # Errors
 /// If a solver cannot be started.
@@ -105,11 +85,12 @@ pub fn with_releases(
     limits: Limits,
     interrupt: Option<&Interrupt>,
 ) -> Result<Finding, Error> {
-    if finding.releases.is_none() {
+    if finding.releases.is_none() && !is_wrong(&finding.verdict) {
         return Ok(finding);
     }
     let releases = bisect::bisect(&finding, limits, interrupt)?;
-    Ok(Finding { releases: Some(releases), ..finding })
+    let known = releases.tried.len() > 1 && !interrupt.is_some_and(Interrupt::is_on);
+    Ok(if known { Finding { releases: Some(releases), ..finding } } else { finding })
 }
 
 /// Reduces the case of a finding until nothing smaller can be reached or the time is over, and saves what is reached now and then.
@@ -120,6 +101,10 @@ pub(crate) fn continue_with(
     interrupt: &Interrupt,
     save: &mut dyn FnMut(Finding),
 ) -> Result<(), Error> {
+    if time.is_zero() {
+        save(with_releases(finding.clone(), limits, Some(interrupt))?);
+        return Ok(());
+    }
     let began = Instant::now();
     let before = finding.reduction.unwrap_or_default();
     let noted = |finding: Finding, statistics: &Statistics, finished: bool| Finding {
@@ -158,13 +143,18 @@ pub(crate) fn continue_with(
         Ok(reduced) if reduced.case.text.len() < finding.case.len() => {
             // What is kept is looked at even if the user does not want to wait: it takes one run of each solver.
             let smaller = with_case(finding, &reduced.case, limits, None)?;
-            let smaller = smaller.map_or_else(
-                || Ok(finding.clone()),
-                |smaller| with_releases(smaller, limits, Some(interrupt)),
-            )?;
-            save(noted(smaller, &reduced.statistics, reduced.finished));
+            let smaller = smaller.unwrap_or_else(|| finding.clone());
+            save(noted(smaller.clone(), &reduced.statistics, reduced.finished));
+            save(noted(
+                with_releases(smaller, limits, Some(interrupt))?,
+                &reduced.statistics,
+                reduced.finished,
+            ));
         }
-        Ok(reduced) => save(noted(finding.clone(), &reduced.statistics, reduced.finished)),
+        Ok(reduced) => {
+            let finding = with_releases(finding.clone(), limits, Some(interrupt))?;
+            save(noted(finding, &reduced.statistics, reduced.finished));
+        }
         Err(quis_reduce::Error::Predicate(error)) => return Err(error),
         Err(_) if interrupt.is_on() => {}
         Err(_) => save(noted(finding.clone(), &Statistics::default(), true)),

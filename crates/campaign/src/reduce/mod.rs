@@ -5,7 +5,6 @@
 
 mod aim;
 pub(crate) mod background;
-mod crew;
 mod file;
 mod finding;
 mod predicate;
@@ -15,7 +14,6 @@ mod trust;
 pub use aim::Aim;
 pub(crate) use aim::witness;
 pub use file::Subject;
-pub(crate) use finding::examine_cores;
 pub use finding::{Home, Reduction, with_case, with_releases};
 pub use predicate::SameVerdict;
 pub(crate) use task::Seen;

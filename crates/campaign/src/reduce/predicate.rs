@@ -1,18 +1,17 @@
 //! The same verdict on the same solver, as a predicate.
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use quis_judge::{Judge, Kind, core_case, is_model};
+use quis_judge::{Judge, Kind, is_model};
 use quis_reduce::Predicate;
 use quis_solvers::{Answer, Ask, Interrupt, Limits, Mode, Observation, Solver};
 use quis_techniques::TestCase;
 
 use super::aim::{Aim, Plan, Reason, definite, model};
-use super::crew::{Crew, Way};
+use crate::ask::{Crew, MODELS, Way, look_into};
 use crate::error::Error;
-use crate::participant::{CORES, MODELS, facts};
-use crate::tactic::keep_fair;
+use crate::participant::judge_of;
 use crate::tally::Tally;
 
 /// Holds for the cases on which the solver at fault shows the same.
@@ -23,6 +22,8 @@ pub struct SameVerdict {
     aim: Aim,
     judge: Judge,
     ways: Vec<Way>,
+    /// The limits of each where it must be certain.
+    certain: Vec<Limits>,
     interrupt: Option<Interrupt>,
     quick: Mutex<Vec<Crew>>,
     fresh: Mutex<Vec<Crew>>,
@@ -41,17 +42,24 @@ impl SameVerdict {
         let way = |name: &String| {
             let solver = solvers.iter().find(|solver| solver.name == *name)?.clone();
             let seen = observations.iter().find(|seen| seen.solver == *name);
-            let (took, cpu) = seen.map_or((limits.wall, limits.wall), |seen| (seen.wall, seen.cpu));
+            let took = seen.map_or(limits.time(), |seen| seen.cpu);
             // Those who are believed are believed without a model.
             let believed = matches!(plan.aim.reason, Reason::Trusted(_)) && *name != plan.aim.verdict.solver;
             let ask = if believed { Ask::default() } else { MODELS };
-            Some(Way { solver, ask, mode: Mode::Fresh, limits, took, cpu })
+            // A little above what the case took, so that a candidate that became hard is dropped at once.
+            let quick = limits.with_cpu((took * 2 + Duration::from_millis(100)).min(limits.time()));
+            let certain = limits.with_cpu((took * 4 + Duration::from_secs(1)).min(limits.time()));
+            let way = Way { ask, limits: quick, ..Way::fresh(solver, limits) };
+            Some((way, certain))
         };
-        let ways: Vec<Way> = plan.solvers.iter().filter_map(way).collect();
+        let (mut ways, certain): (Vec<Way>, Vec<Limits>) = plan.solvers.iter().filter_map(way).unzip();
+        // Options of the case are those of the solver at fault.
+        ways.iter_mut().skip(1).for_each(|way| way.bare = true);
         SameVerdict {
             aim: plan.aim.clone(),
-            judge: Judge::new(ways.iter().map(|way| facts(&way.solver)).collect()),
+            judge: judge_of(ways.iter().map(|way| &way.solver)),
             ways,
+            certain,
             interrupt: interrupt.cloned(),
             quick: Mutex::default(),
             fresh: Mutex::default(),
@@ -99,27 +107,33 @@ impl SameVerdict {
         self
     }
 
-    /// Looks whether the case shows it in fresh processes, and keeps solvers running from now on if it shows then, too, and takes less
-    /// time.
-    pub(crate) fn settle(&mut self, case: &TestCase) -> Result<bool, Error> {
+    /// Looks whether the case shows it in fresh processes, and keeps solvers running from now on if it shows then, too, and that is wanted:
+    /// because it takes less time, unless a mode is given.
+    pub(crate) fn settle(&mut self, case: &TestCase, mode: Option<Mode>) -> Result<bool, Error> {
         let took = |crew: &mut Crew| {
             let began = Instant::now();
             self.shows(crew, case).map(|shows| shows.then(|| began.elapsed()))
         };
-        let Some(fresh) = took(&mut Crew::new(&self.ways, self.interrupt.as_ref()))? else {
-            return Ok(false);
-        };
+        let Some(fresh) = took(&mut self.crew(&self.ways))? else { return Ok(false) };
+        if mode == Some(Mode::Fresh) {
+            return Ok(true);
+        }
         let mut ways = self.ways.clone();
         for way in ways.iter_mut().filter(|way| way.solver.profile.session.is_some()) {
             way.mode = Mode::Session;
         }
-        let mut kept = Crew::new(&ways, self.interrupt.as_ref());
+        let mut kept = self.crew(&ways);
         // The first time it is started.
-        if took(&mut kept)?.is_some() && took(&mut kept)?.is_some_and(|session| session < fresh) {
+        let wanted = |session: Duration| mode.is_some() || session < fresh;
+        if took(&mut kept)?.is_some() && took(&mut kept)?.is_some_and(wanted) {
             self.ways = ways;
             self.give_back(&self.quick, kept);
         }
         Ok(true)
+    }
+
+    fn crew(&self, ways: &[Way]) -> Crew {
+        Crew::new(ways.iter().cloned(), self.interrupt.as_ref())
     }
 
     /// Whether a case shows it.
@@ -134,7 +148,11 @@ impl SameVerdict {
                 Some(all) => !self.aim.is_exact() || self.judged(case, &all),
                 None => false,
             }),
-            Reason::Core => self.core(crew, case),
+            // The judge asks for a model of its core.
+            Reason::Core => {
+                let (_, verdicts) = look_into(&self.judge, crew, case, vec![own], &[Kind::InvalidCore])?;
+                Ok(!crew.interrupted && verdicts.iter().any(|verdict| self.aim.fits(verdict)))
+            }
             Reason::Compared => {
                 let mut all = vec![own];
                 for at in 1..crew.len() {
@@ -146,36 +164,17 @@ impl SameVerdict {
     }
 
     fn judged(&self, case: &TestCase, observations: &[Observation]) -> bool {
-        let mut verdicts = self.judge.judge(case, observations);
-        let solvers: Vec<Solver> = self.ways.iter().map(|way| way.solver.clone()).collect();
-        keep_fair(&mut verdicts, &solvers, case);
-        verdicts.iter().any(|verdict| self.aim.fits(verdict))
-    }
-
-    /// Whether the solver at fault gives a core of which somebody finds a model.
-    fn core(&self, crew: &mut Crew, case: &TestCase) -> Result<bool, Error> {
-        let Some(own) = crew.ask_for(0, case, CORES)? else { return Ok(false) };
-        for (check, names) in crate::cores::cores(&own) {
-            let Some(core) = core_case(case, check, &names) else { continue };
-            let mut seen = Vec::new();
-            for at in 0..crew.len() {
-                seen.extend(crew.ask(at, &core)?);
-            }
-            let verdict = self.judge.judge_core(case, check, &own, &names, &seen);
-            if verdict.is_some_and(|verdict| verdict.kind == Kind::InvalidCore) {
-                return Ok(!crew.interrupted);
-            }
-        }
-        Ok(false)
+        self.judge.judge(case, observations).iter().any(|verdict| self.aim.fits(verdict))
     }
 
     /// Asks with solvers of a pool; whoever needs some at the same time has others.
     fn pooled(&self, pool: &Mutex<Vec<Crew>>, certain: bool, case: &TestCase) -> Result<bool, Error> {
         let crew = pool.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut crew = crew.unwrap_or_else(|| {
-            let certainly = || self.ways.iter().map(Way::certain).collect::<Vec<_>>();
-            let ways = if certain { certainly() } else { self.ways.clone() };
-            Crew::new(&ways, self.interrupt.as_ref())
+            let certainly =
+                |(way, limits): (&Way, &Limits)| Way { mode: Mode::Fresh, limits: *limits, ..way.clone() };
+            let ways = self.ways.iter().zip(&self.certain);
+            if certain { self.crew(&ways.map(certainly).collect::<Vec<_>>()) } else { self.crew(&self.ways) }
         });
         let shows = self.shows(&mut crew, case)?;
         self.give_back(pool, crew);
@@ -206,7 +205,7 @@ fn trusted(
         // Its model may prove that the others are wrong.
         .filter(|&check| model(&own, check).is_none_or(|model| is_model(case, check, model) != Some(true)))
         // What others answer says nothing against a solver that means something else by the check.
-        .filter(|&check| judge.deviation(case, check, &own.solver).is_none())
+        .filter(|&check| judge.deviation(case, check, &own).is_none())
         .collect();
     let mut all = vec![own];
     for at in 1..crew.len() {

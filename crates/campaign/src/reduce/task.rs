@@ -1,15 +1,16 @@
 //! A case to be made smaller: of a finding, of a file, or of a campaign that goes on.
 
-use quis_judge::{Judge, Verdict};
-use quis_solvers::{Ask, Interrupt, Limits, Observation, SearchPath, Solver};
+use quis_judge::Verdict;
+use quis_solvers::{Ask, Interrupt, Limits, Mode, Observation, SearchPath, Solver};
 use quis_techniques::TestCase;
 
 use super::aim::{Reason, TRUSTED, plan};
 use super::predicate::SameVerdict;
 use super::trust::believed;
+use crate::ask::{Crew, MODELS, ask_of, examine};
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::participant::{Examiner, MODELS, facts};
+use crate::participant::judge_of;
 
 /// A case to be made smaller, with what is known of it, and what is kept.
 #[derive(Debug)]
@@ -28,15 +29,17 @@ pub(crate) struct Seen {
 }
 
 impl Task {
-    /// Keeps a verdict on a case that was seen. `None` if it cannot be kept, or does not show again.
+    /// Keeps a verdict on a case that was seen. `None` if it cannot be kept, or does not show again. Whether solvers are kept running is
+    /// measured, unless a mode is given.
     pub(crate) fn new(
         case: &TestCase,
         verdict: &Verdict,
         seen: &Seen,
         limits: Limits,
+        mode: Option<Mode>,
         interrupt: Option<&Interrupt>,
     ) -> Result<Option<Task>, Error> {
-        Task::asked(case, verdict, seen, limits, MODELS, interrupt)
+        Task::asked(case, verdict, seen, limits, (ask_of(case), mode), interrupt)
     }
 
     /// The same; the solver at fault is asked for something else beside its answer.
@@ -45,13 +48,13 @@ impl Task {
         verdict: &Verdict,
         seen: &Seen,
         limits: Limits,
-        ask: Ask,
+        (ask, mode): (Ask, Option<Mode>),
         interrupt: Option<&Interrupt>,
     ) -> Result<Option<Task>, Error> {
         let Some(plan) = plan(case, verdict, &seen.observations) else { return Ok(None) };
         let predicate = SameVerdict::new(&plan, &seen.solvers, &seen.observations, limits, interrupt);
         let mut predicate = predicate.asking(ask);
-        Ok(predicate.settle(&plan.case)?.then_some(Task { case: plan.case, predicate }))
+        Ok(predicate.settle(&plan.case, mode)?.then_some(Task { case: plan.case, predicate }))
     }
 
     /// Keeps the verdict of a finding, on the solvers that were run on it. If it takes others to know what is right, those that are
@@ -69,14 +72,12 @@ impl Task {
         let path = SearchPath::of_user()?;
         let recorded = finding.records.iter().map(|record| record.solver(&path));
         let solvers: Vec<Solver> = recorded.collect::<Result<_, _>>()?;
-        let judge = Judge::new(solvers.iter().map(facts).collect());
-        let mut examiner = Examiner::new(&judge, solvers, limits, interrupt);
-        let (mut observations, verdicts) = examiner.examine(&case)?;
-        let same =
-            |other: &&Verdict| other.kind == finding.verdict.kind && other.solver == finding.verdict.solver;
-        let verdict = verdicts.iter().find(same);
-        let verdict = verdict.unwrap_or(&finding.verdict);
-        let mut solvers = std::mem::take(&mut examiner.solvers);
+        let judge = judge_of(&solvers);
+        let mut crew = Crew::fresh(solvers.iter().cloned(), limits, interrupt);
+        let (mut observations, verdicts) = examine(&judge, &mut crew, &case, &[finding.verdict.kind])?;
+        let verdict =
+            verdicts.iter().find(|other| other.is_same(&finding.verdict)).unwrap_or(&finding.verdict);
+        let mut solvers = solvers;
         let certain =
             plan(&case, verdict, &observations).is_some_and(|plan| plan.aim.reason != Reason::Compared);
         let own = solvers.iter().find(|solver| solver.name == verdict.solver).cloned();
@@ -86,11 +87,10 @@ impl Task {
                 .filter(|solver| !solvers.iter().any(|known| known.name == solver.name))
                 .take(TRUSTED)
                 .collect();
-            let mut others = Examiner::new(&judge, more, limits, interrupt);
-            observations.extend(others.observe(&case, MODELS)?);
-            solvers.append(&mut others.solvers);
+            observations.extend(Crew::fresh(more.iter().cloned(), limits, interrupt).observe(&case, MODELS)?);
+            solvers.extend(more);
         }
-        let task = Task::new(&case, verdict, &Seen { solvers, observations }, limits, interrupt)?;
+        let task = Task::new(&case, verdict, &Seen { solvers, observations }, limits, None, interrupt)?;
         task.ok_or_else(|| failed("it does not show any more, or nothing keeps what is known of it"))
     }
 }

@@ -1,15 +1,16 @@
 //! Predicates over stand-ins that know their answers by heart.
 
-use quis_judge::{Judge, Kind, Verdict};
+use quis_judge::{Kind, Verdict};
 use quis_reduce::Predicate;
 use quis_solvers::{Answer, Limits, SearchPath, Solver};
 use quis_techniques::{TestCase, Truth};
 
 use super::aim::{Reason, plan};
-use super::file::{Subject, without_options};
+use super::file::Subject;
 use super::predicate::SameVerdict;
 use super::task::{Seen, Task};
-use crate::participant::{Examiner, facts};
+use crate::ask::{Crew, examine, without_options};
+use crate::participant::judge_of;
 
 const DIVIDES: &str = "(declare-const x Int)\n(assert (= (mod x 3) 1))\n(check-sat)\n";
 const ADDS: &str = "(declare-const x Int)\n(assert (= (+ x 3) 1))\n(check-sat)\n";
@@ -42,17 +43,15 @@ fn sat(value: i64) -> Truth {
 
 /// What the judge says of these solvers, the first at fault, and what they did.
 fn seen(case: &TestCase, solvers: Vec<Solver>) -> (Verdict, Seen) {
-    let judge = Judge::new(solvers.iter().map(facts).collect());
-    let mut examiner = Examiner::new(&judge, solvers, Limits::default(), None);
-    let (observations, verdicts) = examiner.examine(case).unwrap();
-    let solvers = std::mem::take(&mut examiner.solvers);
+    let mut crew = Crew::fresh(solvers.iter().cloned(), Limits::default(), None);
+    let (observations, verdicts) = examine(&judge_of(&solvers), &mut crew, case, &[]).unwrap();
     let verdict = verdicts.into_iter().find(|verdict| verdict.solver == solvers[0].name);
     (verdict.unwrap(), Seen { solvers, observations })
 }
 
 fn task(case: &TestCase, solvers: Vec<Solver>) -> Task {
     let (verdict, seen) = seen(case, solvers);
-    Task::new(case, &verdict, &seen, Limits::default(), None).unwrap().unwrap()
+    Task::new(case, &verdict, &seen, Limits::default(), None, None).unwrap().unwrap()
 }
 
 fn holds(predicate: &SameVerdict, case: &TestCase) -> bool {

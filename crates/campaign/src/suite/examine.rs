@@ -3,14 +3,12 @@
 use std::collections::BTreeSet;
 
 use quis_judge::{Judge, Kind, Trouble, Verdict, core_case, is_model};
-use quis_solvers::{
-    Ability, Answer, Ask, Channel, Dialect, End, Interrupt, Limits, Mode, Observation, Solver,
-};
+use quis_solvers::{Ability, Answer, Ask, End, Interrupt, Limits, Mode, Observation, Solver};
 
 use super::outcome::{CoreFault, Outcome, SolverResult, TestResult, differ};
 use super::test::{Expected, Skip, SuiteFile, Test, read};
+use crate::ask::{CORES, Crew, MODELS, Way};
 use crate::error::Error;
-use crate::participant::{CORES, Examiner, MODELS, question, reseeded};
 
 /// What is asked where a core is expected. Some solvers are through after an error, so no model is asked for then.
 const CORE: Ask = Ask { models: false, ..CORES };
@@ -36,27 +34,17 @@ pub(crate) enum Came {
     Interrupted,
 }
 
-/// A solver with one random seed, as a thread runs it.
-struct Lane {
-    solver: Solver,
-    dialect: Dialect,
-    channel: Channel,
-}
-
-impl Lane {
-    fn open(solver: Solver, mode: Mode, shared: &Shared<'_>) -> Lane {
-        let channel = Channel::open(&solver, mode, shared.limits, Some(shared.interrupt.clone()));
-        Lane { dialect: solver.profile.dialect(), solver, channel }
-    }
-}
-
 /// Runs tests, one after the other.
 pub(crate) struct Tester<'a> {
     shared: &'a Shared<'a>,
-    /// For each solver, one lane for each random seed.
-    lanes: Vec<Vec<Lane>>,
+    /// For each solver, one member for each random seed …
+    lanes: Vec<Crew>,
+    /// … and the same in a process for each test.
+    afresh: Vec<Crew>,
+    /// Whether each solver can give cores.
+    has_cores: Vec<bool>,
     /// All solvers, for second opinions on cores.
-    others: Option<Examiner<'a>>,
+    others: Crew,
 }
 
 /// Why a test has no outcome on a solver.
@@ -68,15 +56,23 @@ enum Stop {
 
 impl<'a> Tester<'a> {
     pub(crate) fn new(shared: &'a Shared<'a>) -> Self {
-        let lanes = shared.solvers.iter().map(|(solver, mode)| {
+        let crew = |solver: &Solver, mode: Mode| {
             let mut seeded: Vec<Solver> =
-                shared.seeds.iter().filter_map(|&seed| reseeded(solver.clone(), seed)).collect();
+                shared.seeds.iter().filter_map(|&seed| solver.reseeded(seed)).collect();
             if seeded.is_empty() {
                 seeded.push(solver.clone());
             }
-            seeded.into_iter().map(|solver| Lane::open(solver, *mode, shared)).collect()
-        });
-        Tester { shared, lanes: lanes.collect(), others: None }
+            let way = |solver| Way { mode, ..Way::fresh(solver, shared.limits) };
+            Crew::new(seeded.into_iter().map(way), Some(shared.interrupt))
+        };
+        let solvers = shared.solvers.iter().map(|(solver, _)| solver);
+        Tester {
+            shared,
+            lanes: shared.solvers.iter().map(|(solver, mode)| crew(solver, *mode)).collect(),
+            afresh: solvers.clone().map(|solver| crew(solver, Mode::Fresh)).collect(),
+            has_cores: solvers.clone().map(|solver| solver.profile.can(Ability::Cores)).collect(),
+            others: Crew::fresh(solvers.cloned(), shared.limits, Some(shared.interrupt)),
+        }
     }
 
     /// Runs all solvers on a file.
@@ -121,33 +117,27 @@ impl<'a> Tester<'a> {
     }
 
     fn on_lane(&mut self, at: (usize, usize), test: &Test) -> Result<Result<SolverResult, Stop>, Error> {
-        let lane = &mut self.lanes[at.0][at.1];
-        let name = lane.solver.name.clone();
-        let failed = |error| Error::Solver(name.clone(), error);
-        let with_core = !test.names.is_empty()
-            && test.expected == Expected::Unsat
-            && lane.solver.profile.can(Ability::Cores);
+        let (solver, member) = at;
+        let with_core = !test.names.is_empty() && test.expected == Expected::Unsat && self.has_cores[solver];
         let ask = if with_core { CORE } else { MODELS };
-        let Some(asked) = question(&lane.solver, &lane.dialect, &test.case, ask) else {
-            let word = lane.dialect.obstacle(&test.case.text).unwrap_or_default();
+        let Some(mut observation) = self.lanes[solver].ask_for(member, &test.case, ask)? else {
+            let word = self.lanes[solver].obstacle(member, &test.case.text).unwrap_or_default();
             return Ok(Ok(left_out(format!("it has no {word}"))));
         };
         let judge = self.shared.judge;
-        let mut observation = lane.channel.ask(&asked).map_err(failed)?;
         let is_suspect =
             !is_expected(&observation, test) || wrong_optimum(judge, test, &observation).is_some();
+        let afresh = &mut self.afresh[solver];
         if observation.mode == Mode::Session && is_suspect {
-            observation = lane.channel.ask_afresh(&asked).map_err(failed)?;
+            observation = afresh.ask_for(member, &test.case, ask)?.unwrap_or(observation);
         }
         // Whoever finds a model of what should have none is asked for it.
         if with_core
             && answer(&observation) == Some(Answer::Sat)
-            && let Some(asked) = question(&lane.solver, &lane.dialect, &test.case, MODELS)
+            && let Some(again) = afresh.ask_for(member, &test.case, MODELS)?
+            && answer(&again) == Some(Answer::Sat)
         {
-            let again = lane.channel.ask_afresh(&asked).map_err(failed)?;
-            if answer(&again) == Some(Answer::Sat) {
-                observation = again;
-            }
+            observation = again;
         }
         if self.shared.interrupt.is_on() && observation.end == End::Interrupted {
             return Ok(Err(Stop::Interrupted));
@@ -226,7 +216,7 @@ impl<'a> Tester<'a> {
         if verdict.is_none()
             && let Some(core) = core_case(&test.case, 0, &names)
         {
-            let seen = self.others().observe(&core, MODELS)?;
+            let seen = self.others.observe(&core, MODELS)?;
             if seen.iter().any(|seen| seen.end == End::Interrupted) {
                 return Ok(None);
             }
@@ -242,7 +232,7 @@ impl<'a> Tester<'a> {
                 (Outcome::WrongCore(CoreFault::Loose), format!("{said}, expected ({expected})"))
             }
             // What is needed for it to be unsatisfiable is another matter where the solver means something else.
-            (None, Some(_)) if judge.deviation(&test.case, 0, &observation.solver).is_some() => {
+            (None, Some(_)) if judge.deviation(&test.case, 0, observation).is_some() => {
                 (Outcome::Unsat, String::new())
             }
             (None, Some(expected)) => {
@@ -250,14 +240,6 @@ impl<'a> Tester<'a> {
             }
             (_, None) => (Outcome::Unsat, String::new()),
         }))
-    }
-
-    fn others(&mut self) -> &mut Examiner<'a> {
-        let shared = self.shared;
-        self.others.get_or_insert_with(|| {
-            let solvers = shared.solvers.iter().map(|(solver, _)| solver.clone()).collect();
-            Examiner::new(shared.judge, solvers, shared.limits, Some(shared.interrupt))
-        })
     }
 }
 
@@ -292,7 +274,7 @@ fn disputes(test: &Test, observation: &Observation) -> Option<Skip> {
 /// Why an answer that is not the expected one is no fault: by its own documents the solver means something else by the test, and
 /// nothing is wrong with its answer by what it means.
 fn excuse(judge: &Judge, test: &Test, observation: &Observation) -> Option<String> {
-    let deviation = judge.deviation(&test.case, 0, &observation.solver)?;
+    let deviation = judge.deviation(&test.case, 0, observation)?;
     let verdicts = judge.judge(&test.case, std::slice::from_ref(observation));
     let is_wrong =
         |kind| matches!(kind, Kind::RefutationUnsound | Kind::SolutionUnsound | Kind::InvalidModel);

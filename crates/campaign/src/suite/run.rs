@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use quis_judge::{Judge, Settings};
-use quis_solvers::{Interrupt, Limits, Mode, Solver, cost};
+use quis_judge::Settings;
+use quis_solvers::{Interrupt, Limits, Mode, Solver};
 
 use super::examine::{Came, Shared, Tester};
 use super::outcome::TestResult;
@@ -15,7 +15,7 @@ use super::report::{SkippedFile, SuiteReport};
 use super::test::{Skip, SuiteFile};
 use crate::description::Sessions;
 use crate::error::Error;
-use crate::participant::facts;
+use crate::participant::{judge_of, mode};
 
 /// How often progress is told while nothing is done.
 const TICK: Duration = Duration::from_millis(200);
@@ -61,11 +61,11 @@ impl Suite {
     ) -> Result<SuiteReport, Error> {
         let started = Instant::now();
         let settings = Settings { memory_limit: self.limits.memory, ..Settings::default() };
-        let judge = Judge::new(self.solvers.iter().map(facts).collect()).with_settings(settings);
+        let judge = judge_of(&self.solvers).with_settings(settings);
         let solvers: Vec<(Solver, Mode)> = self
             .solvers
             .iter()
-            .map(|solver| Ok((solver.clone(), self.mode(solver)?)))
+            .map(|solver| Ok((solver.clone(), mode(solver, self.sessions, &self.limits)?)))
             .collect::<Result<_, Error>>()?;
         let shared = Shared {
             judge: &judge,
@@ -114,17 +114,6 @@ impl Suite {
         report.interrupted = interrupt.is_on();
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
-    }
-
-    fn mode(&self, solver: &Solver) -> Result<Mode, Error> {
-        let measured =
-            || cost::measure(solver, &self.limits).map_err(|error| Error::Solver(solver.name.clone(), error));
-        Ok(match self.sessions {
-            Sessions::Never => Mode::Fresh,
-            Sessions::Auto => measured()?.cheaper(),
-            Sessions::Always if measured()?.session.is_some() => Mode::Session,
-            Sessions::Always => Mode::Fresh,
-        })
     }
 }
 

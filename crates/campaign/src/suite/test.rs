@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::escapes::modern;
 use super::features::features;
-use crate::probe::first_error;
 use crate::seeds::SeedFile;
+use crate::unit::first_error;
 
 /// A file of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]

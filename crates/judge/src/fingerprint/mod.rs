@@ -44,26 +44,9 @@ pub fn of_text(kind: Kind, family: &str, said: &str) -> String {
     format!("{} {family}: {said}", kind.name())
 }
 
-/// A fingerprint with the releases that have the bug, as bisection found them: verdicts that differ there have different causes.
-#[must_use]
-pub fn with_releases(fingerprint: &str, affected: &[String]) -> String {
-    // An older list is replaced.
-    let base = fingerprint.split(" | releases ").next().unwrap_or(fingerprint);
-    if affected.is_empty() { base.to_owned() } else { format!("{base} | releases {}", affected.join(" ")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn releases_are_added_once() {
-        let releases = ["4.8.6".to_owned(), "4.8.7".to_owned()];
-        let first = with_releases("crash z3: signal 11", &releases);
-        assert_eq!(first, "crash z3: signal 11 | releases 4.8.6 4.8.7");
-        assert_eq!(with_releases(&first, &releases[..1]), "crash z3: signal 11 | releases 4.8.6");
-        assert_eq!(with_releases(&first, &[]), "crash z3: signal 11");
-    }
 
     #[test]
     fn many_operators_are_counted() {

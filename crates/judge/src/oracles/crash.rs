@@ -23,7 +23,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             expected: "an answer".to_owned(),
             evidence: if text.is_empty() { what.clone() } else { text[..end].to_owned() },
             actual: what,
-            fingerprint: fingerprint::of_text(Kind::Crash, &seen.facts.family, &site),
+            fingerprint: fingerprint::of_text(Kind::Crash, &seen.facts.id.family, &site),
         });
     }
 }

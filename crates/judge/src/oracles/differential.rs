@@ -46,7 +46,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
                     let why = format!("{} unsat", say(context, &others));
                     verdicts.push(solution_unsound(context, at, check, &why));
                 }
-            } else if unsat.iter().any(|&other| context.group(other) != context.group(at)) {
+            } else if unsat.iter().any(|&other| !context.is_one_solver(other, at)) {
                 disputed.push(at);
             }
         }

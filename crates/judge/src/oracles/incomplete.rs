@@ -14,6 +14,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
         // A killed process may have been told to give up.
         let ended = matches!(seen.observation.end, End::Exited(_));
         if seen.facts.decides.is_empty()
+            || seen.observation.variation.by_tactic
             || !ended
             || !(0..context.checks()).any(|check| context.answer(at, check) == Some(Answer::Unknown))
             || matter(seen, context.settings) != Matter::Quiet

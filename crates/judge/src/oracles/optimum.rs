@@ -51,7 +51,7 @@ fn about_check(context: &mut Context<'_>, check: usize, goals: &[Goal], satisfie
     for &at in satisfied {
         // With several goals, who asks for another order among them does not ask for the best model of this one.
         let facts = &context.seen[at].facts;
-        let other_order = goals.len() > 1 && facts.options.contains("priority");
+        let other_order = goals.len() > 1 && facts.options().contains("priority");
         // To who deviates from the standard, soft assertions may mean something else.
         let deviates = facts.deviations.iter().any(|deviation| deviation.may_occur_in(&context.case.text));
         if !other_order && !deviates {

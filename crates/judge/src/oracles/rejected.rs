@@ -11,6 +11,9 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
     let mut well_formed = None;
     for at in 0..context.seen.len() {
         let Matter::Error(error) = matter(&context.seen[at], context.settings) else { continue };
+        if context.seen[at].observation.variation.by_tactic {
+            continue;
+        }
         let reads = (0..context.seen.len())
             .find(|&other| context.family(other) != context.family(at) && answers_all(context, other));
         let Some(reads) = reads else { continue };
@@ -30,7 +33,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             ),
             fingerprint: fingerprint::of_text(
                 Kind::Rejected,
-                &seen.facts.family,
+                &seen.facts.id.family,
                 &fingerprint::message(&error),
             ),
         });

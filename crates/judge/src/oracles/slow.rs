@@ -1,4 +1,4 @@
-//! Much slower than the others, or than on the seed.
+//! Much slower than the others.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
     }
     for at in 0..context.seen.len() {
         let quickest = (0..context.seen.len())
-            .filter(|&other| context.group(other) != context.group(at) && decides_all(context, other))
+            .filter(|&other| !context.is_one_solver(other, at) && decides_all(context, other))
             .min_by_key(|&other| time(context.seen[other].observation));
         let Some(quickest) = quickest else { continue };
         let best = time(context.seen[quickest].observation);
@@ -29,28 +29,17 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
     }
 }
 
-/// Against the same solver on the seed.
-pub(crate) fn against_seed(context: &mut Context<'_>, on_seed: &Observation) -> Option<Verdict> {
-    let best = time(on_seed);
-    let decided = on_seed.replies.iter().all(|reply| reply.answer.is_some() && reply.error.is_none());
-    if !decided || !matches!(on_seed.end, End::Exited(_)) || !is_slow(context, 0, best) {
-        return None;
-    }
-    let evidence = format!("on the seed it takes {}", seconds(best));
-    Some(verdict(context, 0, best, evidence))
-}
-
 /// Whether anybody took long enough: the first question, since it costs nothing.
-pub(crate) fn is_possible<'a>(
-    settings: &Settings,
-    observations: impl IntoIterator<Item = &'a Observation>,
-) -> bool {
+fn is_possible<'a>(settings: &Settings, observations: impl IntoIterator<Item = &'a Observation>) -> bool {
     observations.into_iter().any(|observation| time(observation) >= settings.slow_floor)
 }
 
 /// Only what ends by itself with an answer, or is ended by the clock: a solver that ran out of memory was not slow.
 fn is_slow(context: &Context<'_>, at: usize, best: Duration) -> bool {
     let (settings, seen) = (context.settings, &context.seen[at]);
+    if seen.observation.variation.by_tactic {
+        return false;
+    }
     let took = time(seen.observation);
     took >= settings.slow_floor
         && took.as_secs_f64() >= settings.slow_factor * best.max(QUICK).as_secs_f64()

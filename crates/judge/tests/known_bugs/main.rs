@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex};
 
 use bug::{Bug, Expected};
 use libtest_mimic::{Arguments, Failed, Trial};
-use quis_judge::{Judge, Kind, Verdict};
+use quis_judge::{Judge, Kind, SolverFacts, Verdict};
+use quis_observations::SolverId;
 use quis_solvers::{Answer, Observation};
 use quis_techniques::{TestCase, Truth};
 use release::{Release, Releases};
@@ -149,7 +150,15 @@ fn mended(bug: &Bug, release: &Release) -> Result<String, String> {
 }
 
 fn judged(case: &TestCase, observations: &[Observation]) -> Vec<Verdict> {
-    Judge::new(Vec::new()).judge(case, observations)
+    let facts = observations.iter().map(|seen| {
+        let product = seen.solver.split('-').next().unwrap_or_default();
+        let profile = quis_solvers::Table::ours().named(product);
+        SolverFacts::new(
+            &seen.solver,
+            SolverId::of_family(profile.map_or(product, |profile| &profile.family)),
+        )
+    });
+    Judge::new(facts.collect()).judge(case, observations)
 }
 
 fn kinds(verdicts: &[Verdict], solver: &str) -> BTreeSet<Kind> {

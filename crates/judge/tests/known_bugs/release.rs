@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
+use quis_observations::Variation;
 use quis_solvers::{Answer, Limits, Mode, Observation, Question, Reply, Runner, SearchPath, Solver};
 
 use crate::bug::Bug;
@@ -140,6 +141,7 @@ impl Release {
             cpu: run.wall,
             memory: None,
             mode: Mode::Fresh,
+            variation: Variation::default(),
         })
     }
 }

@@ -1,11 +1,11 @@
 //! Answers and models.
 
 use insta::assert_snapshot;
-use quis_judge::{Judge, Kind, SolverFacts};
+use quis_judge::{Judge, Kind};
 use quis_observations::{Answer, Mode, Observation, Reply};
 use quis_techniques::Truth;
 
-use crate::support::{answered, case, judged, reply, saw, text, with_model};
+use crate::support::{answered, case, facts, judged, reply, reseeded, saw, text, with_model};
 
 const ABOVE: &str =
     "(set-logic QF_LIA) (declare-const x Int) (assert (and (> (* 2 x) 4) (< x 100))) (check-sat)";
@@ -161,10 +161,10 @@ fn answers_that_change() {
     let fresh = answered("z3", Answer::Sat);
     let session = Observation { mode: Mode::Session, ..answered("z3", Answer::Unsat) };
     assert_snapshot!(text(&judged(&case, &[fresh.clone(), session])));
-    let seeded = answered("z3 smt.random_seed=7", Answer::Unsat);
+    let seeded = reseeded(answered("z3", Answer::Unsat), 7);
     let verdicts = judged(&case, &[fresh.clone(), seeded]);
     assert_eq!(verdicts.iter().map(|verdict| verdict.kind).collect::<Vec<_>>(), [Kind::Unstable]);
-    assert_eq!(judged(&case, &[fresh, answered("z3 smt.random_seed=7", Answer::Unknown)]), []);
+    assert_eq!(judged(&case, &[fresh, reseeded(answered("z3", Answer::Unknown), 7)]), []);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn own_words() {
 fn rounded_numbers_prove_nothing() {
     let case = case("(declare-const x Real) (assert (= (* x x) 2.0)) (check-sat)", &[]);
     let seen = [with_model("yices", "((define-fun x () Real 1.414213))")];
-    let exact = SolverFacts::new("yices");
+    let exact = facts("yices", "yices");
     assert_eq!(Judge::new(vec![exact.clone()]).judge(&case, &seen)[0].kind, Kind::InvalidModel);
     let rounding = exact.with_may_round(|model| model.contains("1.414213"));
     assert_eq!(Judge::new(vec![rounding]).judge(&case, &seen), []);

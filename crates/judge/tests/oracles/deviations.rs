@@ -1,10 +1,10 @@
 //! Solvers that deviate from the standard, by their own documents.
 
-use quis_judge::{Judge, Kind, SolverFacts, Verdict};
+use quis_judge::{Judge, Kind, Verdict};
 use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
-use crate::support::{answered, case, reply, saw, with_model};
+use crate::support::{answered, case, facts, reply, reseeded, saw, with_model};
 
 /// The parts of a declaration: operator, parameters, condition, value.
 type Parts = (&'static str, Option<&'static str>, Option<&'static str>, Option<&'static str>);
@@ -25,7 +25,7 @@ const UNPROMISED: Parts = ("str.replace", THREE, Some("(= t \"\")"), None);
 fn kinds(parts: Parts, case: &TestCase, observations: &[Observation]) -> [Vec<Kind>; 2] {
     let kinds = |verdicts: Vec<Verdict>| verdicts.into_iter().map(|verdict| verdict.kind).collect();
     let judge = |deviations: &[Deviation]| {
-        Judge::new(vec![SolverFacts::new("mine").with_deviations(deviations), SolverFacts::new("other")])
+        Judge::new(vec![facts("mine", "mine").with_deviations(deviations), facts("other", "other")])
     };
     [&[][..], &declared(parts)].map(|deviations| kinds(judge(deviations).judge(case, observations)))
 }
@@ -78,7 +78,7 @@ fn a_model_must_be_wrong_for_the_solver() {
 #[test]
 fn a_wrong_model_is_explained_by_what_the_solver_means() {
     let script = "(declare-const x String) (assert (= (str.replace x \"\" \"b\") \"a\")) (check-sat)";
-    let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(&declared(NOWHERE))]);
+    let judge = Judge::new(vec![facts("mine", "mine").with_deviations(&declared(NOWHERE))]);
     let wrong = [with_model("mine", "((define-fun x () String \"c\"))")];
     let verdict = judge.judge(&case(script, &[]), &wrong).remove(0);
     assert_eq!(
@@ -203,7 +203,7 @@ fn cores_are_looked_at_as_the_solver_means_them() {
         vec![Reply { model: b"((define-fun x () String \"a\"))".to_vec(), ..reply(Answer::Sat) }],
     );
     let kind = |deviations: &[Deviation], core: &[&str], seen: &[Observation]| {
-        let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(deviations)]);
+        let judge = Judge::new(vec![facts("mine", "mine").with_deviations(deviations)]);
         judge.judge_core(&case, 0, &own, &names(core), seen).map(|verdict| verdict.kind)
     };
     let mine = declared(NOWHERE);
@@ -216,11 +216,14 @@ fn cores_are_looked_at_as_the_solver_means_them() {
 
 #[test]
 fn those_who_compare_themselves_can_ask() {
-    let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(&declared(NOWHERE))]);
+    let judge = Judge::new(vec![facts("mine", "mine").with_deviations(&declared(NOWHERE))]);
     let with = case(SCRIPT, &[]);
-    assert_eq!(judge.deviation(&with, 0, "mine").map(|deviation| &*deviation.because), Some("the manual"));
-    assert!(judge.deviation(&with, 0, "mine --seed=3").is_some());
-    assert!(judge.deviation(&with, 0, "other").is_none());
+    assert_eq!(
+        judge.deviation(&with, 0, &answered("mine", Answer::Sat)).map(|deviation| &*deviation.because),
+        Some("the manual")
+    );
+    assert!(judge.deviation(&with, 0, &reseeded(answered("mine", Answer::Sat), 3)).is_some());
+    assert!(judge.deviation(&with, 0, &answered("other", Answer::Sat)).is_none());
     let without = case("(declare-const x String) (assert (= x \"str.replace\")) (check-sat)", &[]);
-    assert!(judge.deviation(&without, 0, "mine").is_none());
+    assert!(judge.deviation(&without, 0, &answered("mine", Answer::Sat)).is_none());
 }

@@ -7,5 +7,6 @@ mod cores;
 mod deviations;
 mod document;
 mod ends;
+mod hearings;
 mod optima;
 mod support;

@@ -1,11 +1,11 @@
 //! Soft assertions.
 
-use quis_judge::{Judge, Kind, SolverFacts};
+use quis_judge::{Judge, Kind};
 use quis_observations::{Answer, Observation, Reply};
 use quis_semantics::Real;
 use quis_techniques::{Optimum, TestCase, Truth};
 
-use crate::support::{case, judged, reply, saw, text};
+use crate::support::{case, judged, reply, saw, text, with_options};
 
 const CHOICE: &str = "(declare-const x Int) (assert (< x 9)) (assert-soft (= x 1) :weight 2 :id g)
     (assert-soft (= x 2) :weight 0.5 :id g) (assert-soft (= x 9) :weight -1 :id g) (check-sat)";
@@ -101,7 +101,9 @@ fn other_orders_and_other_objectives_are_left_alone() {
     let wrong = |solver: &str| optimised(solver, "(objectives (a 1) (b 0))", "((define-fun x () Int 2))");
     assert_eq!(judged(&two, &[wrong("z3")])[0].kind, Kind::WrongOptimum);
     let boxed = "z3 opt.priority=box";
-    assert!(Judge::new(vec![SolverFacts::new(boxed)]).judge(&two, &[wrong(boxed)]).is_empty());
+    assert!(
+        Judge::new(vec![with_options(boxed, "opt.priority=box")]).judge(&two, &[wrong(boxed)]).is_empty()
+    );
     let mixed = case(&source.replace("(check-sat)", "(minimize x)(check-sat)"), &[]);
     assert!(judged(&mixed, &[wrong("z3")]).is_empty());
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quis_judge::{Judge, SolverFacts, Verdict};
-use quis_observations::{Answer, End, Mode, Observation, Reply};
+use quis_observations::{Answer, End, Mode, Observation, Reply, Reseeded, SolverId, Variation};
 use quis_smtlib::{Mode as ParseMode, parse};
 use quis_techniques::{TestCase, Truth};
 
@@ -29,6 +29,7 @@ pub(crate) fn saw(solver: &str, replies: Vec<Reply>) -> Observation {
         cpu: Duration::from_millis(20),
         memory: None,
         mode: Mode::Fresh,
+        variation: Variation::default(),
     }
 }
 
@@ -54,11 +55,30 @@ pub(crate) fn refused(solver: &str, error: &str) -> Observation {
     Observation { end: End::Exited(1), ..saw(solver, vec![reply]) }
 }
 
+/// A solver of a family.
+pub(crate) fn facts(name: &str, family: &str) -> SolverFacts {
+    SolverFacts::new(name, SolverId::of_family(family))
+}
+
+/// Z3 with an option.
+pub(crate) fn with_options(name: &str, option: &str) -> SolverFacts {
+    SolverFacts::new(name, SolverId { options: vec![option.to_owned()], ..SolverId::of_family("z3") })
+}
+
+/// The same solver with another random seed.
+pub(crate) fn reseeded(observation: Observation, seed: u32) -> Observation {
+    let reseeded = Some(Reseeded { of: observation.solver.clone(), seed });
+    let solver = format!("{} seed={seed}", observation.solver);
+    Observation { solver, variation: Variation { reseeded, by_tactic: false }, ..observation }
+}
+
 pub(crate) fn judge() -> Judge {
     Judge::new(vec![
-        SolverFacts::new("z3").with_decides(&["QF_LIA", "QF_UF"]),
-        SolverFacts::new("cvc5"),
-        SolverFacts::new("z3@4.8.7"),
+        facts("z3", "z3").with_decides(&["QF_LIA", "QF_UF"]),
+        with_options("z3 a.b=c", "a.b=c"),
+        facts("cvc5", "cvc"),
+        facts("cvc4", "cvc"),
+        facts("z3@4.8.7", "z3"),
     ])
 }
 

@@ -15,7 +15,7 @@ use clap::{ValueEnum, ValueHint};
 /// Without arguments: every technique, those that need seeds on the bundled ones, every solver that is found (Z3 and cvc5 are installed if there is
 /// none), until Ctrl-C.
 #[derive(clap::Args)]
-#[command(after_long_help = "\
+#[command(after_long_help = format!("\
 A solver is a name (z3, cvc5), a release (z3@4.8.7), or a command ('./build/z3 smt.random_seed=3'). Names are looked up as
 `quis solvers list` shows it. With several solvers, answers are compared; models are validated in any case.
 
@@ -24,6 +24,8 @@ A file of option sets has one set a line, `SOLVER: OPTIONS`, `*` for all solvers
   cvc5: --check-models --sygus-inst
 Each work unit runs its solvers with one of their sets, or with none.
 
+An oracle looks at what solvers did and says what is wrong. Those that ask follow-up questions ask them about one case in N:
+{}
 With --json, each line of the output is one object with an \"event\": started, skipped, progress, finding, reduced, ended.
 
 Exit codes:
@@ -39,7 +41,8 @@ Examples:
   quis fuzz seeds/ --solver z3@4.8.7 --solver z3@latest --for 10m
   quis fuzz bench/ --technique 'opfuzz profile=paper' --solver ./build/cvc5 -j 8 --campaign nightly
   quis fuzz --resume --campaign nightly --for 8h
-  quis report nightly --html > report.html")]
+  quis fuzz --seed 7 --units 0..200 --solver z3 -j 4
+  quis report nightly --html > report.html", oracles()))]
 pub(crate) struct FuzzArgs {
     /// Seeds: files and directories [default: the bundled ones, if a technique needs some]
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
@@ -59,10 +62,13 @@ pub(crate) struct FuzzArgs {
     /// Go on for so long, as in 90s, 10m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop after so many test cases
+    /// Stop after N test cases; what is run and found depends on the description alone
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: Option<u64>,
-    /// Use so many cores [default: all]
+    /// Run the work units from A up to B, without B, and stop; what is run and found depends on the description alone
+    #[arg(long, value_name = "A..B", value_parser = units, conflicts_with = "count")]
+    pub(crate) units: Option<(u64, u64)>,
+    /// Number of cores to use [default: all]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// The number from which all randomness comes [default: another each time]
@@ -73,9 +79,9 @@ pub(crate) struct FuzzArgs {
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
-        "max_seed", "options_from", "variants", "sessions", "minimize"])]
+        "max_seed", "options_from", "variants", "sessions", "oracles", "minimize"])]
     pub(crate) resume: bool,
-    /// How long a solver may take for a seed; for a case it is less, after what the seed took, or half a second if there is none
+    /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded up, or half a second without a seed
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
@@ -93,6 +99,9 @@ pub(crate) struct FuzzArgs {
     /// Keep solvers running between cases
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
+    /// Oracles that judge what solvers do, by name and separated by commas; see below [default: all but loose-core]
+    #[arg(long, value_name = "ORACLES", value_delimiter = ',')]
+    pub(crate) oracles: Vec<String>,
     /// How the cases of findings are made smaller
     #[arg(long, value_name = "HOW", default_value = "reduce")]
     pub(crate) minimize: Minimize,
@@ -108,6 +117,25 @@ pub(crate) struct FuzzArgs {
     /// Print findings only: no progress or summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// match: 0..200, result: 0 and 200
+fn units(text: &str) -> Result<(u64, u64), String> {
+    let parsed =
+        text.split_once("..").and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
+    parsed.filter(|(first, end)| first < end).ok_or_else(|| "expected two numbers, as in 0..200".to_owned())
+}
+
+/// The oracles, a line each.
+fn oracles() -> String {
+    let line = |oracle: &quis_judge::Oracle| {
+        let asks = match oracle.asks_every {
+            0 => String::new(),
+            every => format!(" (asks about 1 case in {every})"),
+        };
+        format!("  {:12} {}{asks}\n", oracle.name, oracle.help)
+    };
+    quis_judge::ORACLES.iter().map(line).collect()
 }
 
 /// How the cases of findings are made smaller.

@@ -16,11 +16,10 @@ use quis_campaign::{
 };
 use quis_smtlib::ParseOptions;
 use quis_solvers::Interrupt;
-use quis_techniques::Technique;
+use quis_techniques::{Needs, Technique, from_spec, with_reference};
 use serde_json::json;
 
 use crate::console::{Console, Status};
-use crate::technique::{self, with_reference};
 use crate::{atomic, files, input};
 use args::{FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
@@ -37,8 +36,8 @@ pub(crate) fn run(args: &FuzzArgs, console: &Console) -> anyhow::Result<Status> 
     let jobs = args.jobs.map_or_else(cores, usize::from);
     let command: Vec<String> = std::env::args().collect();
     campaign.note_run(&command.join(" "), jobs)?;
-    let budget =
-        Budget { time: args.time, cases: args.count, reduce: (!args.no_reduce).then_some(args.reduce_for) };
+    let reduce = (!args.no_reduce).then_some(args.reduce_for);
+    let budget = Budget { time: args.time, cases: args.count, units: args.units, reduce };
     let mut panel = Panel::new(style, args.time, args.count);
     let ended = campaign.run(budget, jobs, &interrupt, &mut |event: Event<'_>| panel.tell(&event))?;
     campaign.note_end()?;
@@ -98,8 +97,8 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Err(error) => bail!("{}: {}", error.name, error.message),
         }
     }
-    let made = techniques.iter().map(|spec| technique::read(spec)).collect::<Result<Vec<_>, _>>()?;
-    let needs_seeds = made.iter().any(|technique| technique.needs_seed());
+    let made = techniques.iter().map(|spec| from_spec(spec)).collect::<Result<Vec<_>, _>>()?;
+    let needs_seeds = made.iter().any(|technique| technique.needs() != Needs::Nothing);
     match args.seeds.first() {
         None if needs_seeds => seeds = bundled(),
         Some(seed) if !needs_seeds => {
@@ -132,6 +131,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         reference: args.reference.clone(),
         options,
         variants: args.variants,
+        oracles: (!args.oracles.is_empty()).then(|| args.oracles.clone()),
         timeout: args.timeout,
         memory: args.memory,
         max_seed: args.max_seed << 10,
@@ -164,20 +164,19 @@ fn techniques(args: &FuzzArgs) -> anyhow::Result<Vec<String>> {
     if techniques.is_empty() {
         for entry in quis_techniques::techniques() {
             let technique = entry.with("")?;
-            // What ends is a suite of its own: who wants it names it.
-            if technique.needs_seed() || (args.seeds.is_empty() && !technique.ends()) {
+            let fits = technique.needs() != Needs::Nothing || args.seeds.is_empty();
+            if entry.share > 0 && fits {
                 techniques.push(entry.name.to_owned());
             }
         }
     }
-    Ok(techniques.iter().map(|spec| with_reference(spec, args.reference.is_some())).collect())
+    let asks = args.reference.is_some();
+    Ok(techniques.into_iter().map(|spec| if asks { with_reference(&spec) } else { spec }).collect())
 }
 
 /// Seeds that are rules are checked before anything is made of them.
 fn refuse_wrong(techniques: &[Box<dyn Technique>], seeds: &[SeedFile]) -> anyhow::Result<()> {
-    let of_rules: Vec<_> =
-        techniques.iter().filter(|one| one.name() == "synth" && one.needs_seed()).collect();
-    if of_rules.is_empty() {
+    if !techniques.iter().any(|technique| technique.objects()) {
         return Ok(());
     }
     for path in seeds.iter().map(|seed| Path::new(&seed.path)) {
@@ -185,7 +184,7 @@ fn refuse_wrong(techniques: &[Box<dyn Technique>], seeds: &[SeedFile]) -> anyhow
         let parsed = source.parse(ParseOptions::default());
         let name = path.display().to_string();
         let mut objections =
-            of_rules.iter().filter_map(|one| one.objection(&parsed.script, &name, &source.text));
+            techniques.iter().filter_map(|one| one.objection(&parsed.script, &name, &source.text));
         if let Some(why) = objections.next().filter(|_| parsed.is_ok()) {
             bail!("{why}");
         }

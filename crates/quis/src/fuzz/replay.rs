@@ -30,8 +30,8 @@ pub(crate) fn run(args: &ReplayArgs, _console: &Console) -> anyhow::Result<Statu
 }
 
 fn limits(timeout: f64, memory: u64) -> Limits {
-    let wall = std::time::Duration::try_from_secs_f64(timeout).unwrap_or_default();
-    Limits { wall, memory: Some(memory << 20), ..Limits::default() }
+    let cpu = std::time::Duration::try_from_secs_f64(timeout).unwrap_or_default();
+    Limits { memory: Some(memory << 20), ..Limits::default() }.with_cpu(cpu)
 }
 
 fn as_json(finding: &Finding, replay: &Replay) -> String {

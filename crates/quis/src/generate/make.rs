@@ -149,7 +149,12 @@ impl Maker<'_> {
         let skipped = usize::try_from(first).unwrap_or(usize::MAX);
         let wanted = usize::try_from(count).unwrap_or(usize::MAX);
         let mut files = Vec::new();
-        let cases = self.technique.cases(Material::of(&script).with_replies(replies), stream).enumerate().skip(skipped).take(wanted);
+        let cases = self
+            .technique
+            .cases(Material::of(&script).with_replies(replies), stream)
+            .enumerate()
+            .skip(skipped)
+            .take(wanted);
         for (index, case) in cases {
             if self.interrupt.is_on() {
                 break;

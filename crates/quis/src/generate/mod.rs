@@ -37,9 +37,9 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let technique = from_spec(&if args.reference.is_some() { with_reference(&spec) } else { spec })?;
     let reference = match &args.reference {
         Some(spec) => {
-            let wall = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
+            let cpu = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
             let solver = Solver::from_spec(spec, &SearchPath::of_user()?)?;
-            Some((solver, Limits { wall, ..Limits::default() }))
+            Some((solver, Limits::default().with_cpu(cpu)))
         }
         None => None,
     };

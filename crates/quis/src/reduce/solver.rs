@@ -76,8 +76,8 @@ impl KnownTruth {
 
 /// The limits of a run.
 pub(super) fn limits(args: &ReduceArgs) -> Limits {
-    let wall = Duration::try_from_secs_f64(args.timeout.unwrap_or(TIMEOUT)).unwrap_or_default();
-    Limits { wall, memory: Some(args.memory.unwrap_or(MEMORY) << 20), ..Limits::default() }
+    let cpu = Duration::try_from_secs_f64(args.timeout.unwrap_or(TIMEOUT)).unwrap_or_default();
+    Limits { memory: Some(args.memory.unwrap_or(MEMORY) << 20), ..Limits::default() }.with_cpu(cpu)
 }
 
 /// Makes the case of a task smaller, and says what is kept.

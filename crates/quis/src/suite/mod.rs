@@ -138,14 +138,8 @@ fn distinct(seeds: &[u32]) -> Vec<u32> {
 }
 
 fn limits(args: &RunArgs) -> Limits {
-    let wall = Duration::from_secs_f64(args.timeout);
-    Limits {
-        wall,
-        // Only for the case that Quis itself is killed: solvers with threads use more than the time on the clock.
-        cpu: Some(wall * 16 + Duration::from_secs(1)),
-        memory: Some(args.memory << 20),
-        ..Limits::default()
-    }
+    let limits = Limits { memory: Some(args.memory << 20), ..Limits::default() };
+    limits.with_cpu(Duration::from_secs_f64(args.timeout))
 }
 
 /// What cannot be written should be known before an hour of work, not after it.

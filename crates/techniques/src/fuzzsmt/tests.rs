@@ -13,7 +13,8 @@ use crate::stream::Stream;
 /// So many cases of parameters, and the scripts that they are.
 fn made(count: usize, parameters: &str) -> Vec<(TestCase, Script)> {
     let technique = technique("fuzzsmt", parameters).unwrap();
-    let cases = technique.cases(Material::of(&Script::default()), Stream::new(3)).take(count).collect::<Vec<_>>();
+    let cases =
+        technique.cases(Material::of(&Script::default()), Stream::new(3)).take(count).collect::<Vec<_>>();
     let read = |case: TestCase| {
         let script = parse(&case.text, Mode::Standard).into_result();
         let script = script.unwrap_or_else(|errors| panic!("{:?}\n{}", errors.first(), case.text));

@@ -70,6 +70,10 @@ impl Technique for Storm {
         seed.commands.iter().any(has_formula)
     }
 
+    fn asks(&self) -> bool {
+        true
+    }
+
     fn requests(&self, seed: &Script, replies: &[Reply], stream: &Stream) -> Vec<Request> {
         requests::requests(*self, seed, replies, stream)
     }

@@ -378,7 +378,9 @@ fn quantified_predicates_have_the_values_of_a_reference() {
     assert!(asked[1].text.contains("(assert (not (forall"), "{}", asked[1].text);
     let is_quantified = |case: TestCase| case.text.contains("(assert (forall");
     // Without values it is asserted nowhere.
-    assert!(!storm.cases(Material::of(&seed).with_replies(&replies), stream.clone()).take(300).any(is_quantified));
+    assert!(
+        !storm.cases(Material::of(&seed).with_replies(&replies), stream.clone()).take(300).any(is_quantified)
+    );
     // The sum is above 3 if x is: whoever answers so says what is right.
     for pair in asked.chunks(2) {
         let x = pair[0].text.split("Int ").nth(1).and_then(|rest| rest.split(')').next()).map(str::to_owned);

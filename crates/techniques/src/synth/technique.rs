@@ -184,6 +184,10 @@ impl Technique for Synth {
         !self.theory.needs_seed() || Rules::are_in(seed)
     }
 
+    fn objects(&self) -> bool {
+        self.theory.needs_seed()
+    }
+
     fn objection(&self, seed: &Script, name: &str, text: &str) -> Option<String> {
         if !self.theory.needs_seed() || !self.applies(seed) {
             return None;

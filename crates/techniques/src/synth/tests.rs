@@ -48,8 +48,9 @@ fn the_technique_makes_all_and_ends() {
     assert!(labels.len() > 247 && labels[0].starts_with("cores/E1-"), "{}", labels[0]);
     assert!(labels.last().unwrap().starts_with("cores-patterns/"));
     // What was passed over is not there, also when the end is known, and in whatever order they are asked for.
-    let nth =
-        |n: usize| all.cases(Material::of(&empty), stream.clone()).nth(n).map(|case| case.label.unwrap().to_string());
+    let nth = |n: usize| {
+        all.cases(Material::of(&empty), stream.clone()).nth(n).map(|case| case.label.unwrap().to_string())
+    };
     for place in [100, 30, 31, 200, 0] {
         assert_eq!(nth(place).as_ref(), labels.get(place));
     }
@@ -127,8 +128,10 @@ fn seeds_may_say_rules() {
         synth.objection(script, "mine.smt2", &text)
     };
     assert_eq!(objection(&good), None);
-    let labels: Vec<_> =
-        synth.cases(Material::of(&good), crate::Stream::new(1)).map(|case| case.label.unwrap().to_string()).collect();
+    let labels: Vec<_> = synth
+        .cases(Material::of(&good), crate::Stream::new(1))
+        .map(|case| case.label.unwrap().to_string())
+        .collect();
     assert!(labels.iter().any(|label| label == "equivalences/double"), "{labels:?}");
     assert!(labels.iter().any(|label| label.starts_with("constants/twice-")), "{labels:?}");
     let wrong = parse(

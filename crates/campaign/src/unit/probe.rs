@@ -1,26 +1,23 @@
-//! What is known of a seed before it is mutated.
+//! What is known of a seed before cases are made of it.
 
 use std::collections::BTreeMap;
 
-use quis_smtlib::{Diagnostic, Script, Severity, line_and_column};
+use quis_judge::Hearing;
+use quis_smtlib::{Diagnostic, Severity, line_and_column};
 use quis_solvers::{End, Observation, Solver};
-use quis_techniques::TestCase;
+use quis_techniques::{Stream, TestCase};
 use serde::{Deserialize, Serialize};
 
-use crate::confirm::confirm;
+use super::found::{Place, found, is_serious};
+use super::{Bench, Task, UnitResult};
+use crate::ask::{ask_of, hear};
 use crate::error::Error;
-use crate::found::is_serious;
-use crate::participant::{Examiner, MODELS};
-use crate::plan::WorkUnit;
-use crate::seeds::SeedText;
-use crate::tally::Tally;
-use crate::worker::{Place, Shared, Worker};
 
 /// What came of running the solvers on a seed as it is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum SeedState {
-    /// These solvers answer it, in so many seconds.
+pub enum SeedState {
+    /// These solvers answer it, in so many seconds of CPU time.
     Usable {
         /// What identifies its contents.
         id: String,
@@ -43,49 +40,43 @@ pub(crate) enum SeedState {
     },
 }
 
-impl Worker<'_> {
-    /// Runs the solvers on a seed as it is. `None` if interrupted.
-    pub(crate) fn probe(
-        &mut self,
-        unit: &WorkUnit,
-        seed: &SeedText,
-        script: &Script,
-        tally: &mut Tally,
-    ) -> Result<Option<SeedState>, Error> {
-        let shared = self.shared;
-        let case = match TestCase::of_script(script) {
-            Ok(case) if !case.checks.is_empty() => case,
-            Ok(_) => return Ok(Some(skipped("it has no check", String::new()))),
-            Err(error) => return Ok(Some(skipped("it is too large", error.to_string()))),
-        };
-        let solvers: Vec<Solver> =
-            shared.participants.iter().map(|participant| participant.solver.clone()).collect();
-        let limits = shared.description.limits();
-        let mut examiner = Examiner::new(&shared.judge, solvers, limits, Some(&shared.interrupt));
-        let observations = examiner.observe(&case, MODELS)?;
-        if shared.interrupt.is_on() {
-            return Ok(None);
-        }
-        let verdicts = shared.judge.judge(&case, &observations);
-        let place = Place { unit, seed, technique: None, replies: &[] };
-        let mut findings = Vec::new();
-        if verdicts.iter().any(is_serious) {
-            let (observations, confirmed) = confirm(&mut examiner, &case, &verdicts, &[])?;
-            if shared.interrupt.is_on() {
-                return Ok(None);
-            }
-            for verdict in confirmed.into_iter().filter(is_serious) {
-                findings.push(self.found(&mut examiner, &case, verdict, &observations, 0, &place)?);
-            }
-        }
-        tally.add(&examiner.spent);
-        if !findings.is_empty() {
-            return Ok(Some(SeedState::Failing { findings }));
-        }
-        Ok(Some(usable(&seed.id, shared, &observations)))
+/// Runs the solvers on a seed as it is.
+pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Error> {
+    let case = match TestCase::of_script(task.script) {
+        Ok(case) if !case.checks.is_empty() => case,
+        Ok(_) => return Ok(UnitResult::of_seed(skipped("it has no check", String::new()))),
+        Err(error) => return Ok(UnitResult::of_seed(skipped("it is too large", error.to_string()))),
+    };
+    let interrupted = || Ok(UnitResult { rest: Some(*task.unit), ..UnitResult::default() });
+    let solvers: Vec<Solver> = bench.participants.iter().map(|one| one.solver.clone()).collect();
+    let mut crew = bench.fresh(solvers.iter().cloned());
+    let seen = crew.observe(&case, ask_of(&case))?;
+    let state = usable(&task.material.seed.id, &solvers, &seen);
+    let stream = Stream::new(task.description.seed).fork("probe").fork(&task.material.seed.id);
+    let judge = bench.judge.clone();
+    let mut hearing = Hearing::new(&judge, &case, seen, stream);
+    let questions = hearing.questions(&mut is_serious);
+    hear(&mut hearing, questions, &mut crew, &mut is_serious)?;
+    if crew.interrupted {
+        return interrupted();
     }
+    let mut result = UnitResult::default();
+    let (certain, fresh) = hearing.certain();
+    let place = Place { task, technique: None, case: &case, at: 0 };
+    for verdict in certain.into_iter().filter(is_serious) {
+        result.findings.push(found(&place, bench, &mut crew, verdict, &fresh)?);
+    }
+    if bench.interrupt.is_on() {
+        return interrupted();
+    }
+    result.tally.add(&crew.spent);
+    result.seed = Some(if result.findings.is_empty() {
+        state
+    } else {
+        SeedState::Failing { findings: result.findings.iter().map(|finding| finding.id.clone()).collect() }
+    });
+    Ok(result)
 }
-
 /// Where the first error of a seed is, and what it is: `3:14: unknown constant`.
 pub(crate) fn first_error(text: &str, diagnostics: &[Diagnostic]) -> String {
     let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
@@ -101,11 +92,11 @@ pub(crate) fn skipped(reason: &str, detail: String) -> SeedState {
 }
 
 /// Which solvers take part in the tests of a seed: those that answer it.
-fn usable(id: &str, shared: &Shared, observations: &[Observation]) -> SeedState {
+fn usable(id: &str, solvers: &[Solver], observations: &[Observation]) -> SeedState {
     let mut seconds = BTreeMap::new();
     let mut without = BTreeMap::new();
-    for participant in &shared.participants {
-        let name = &participant.solver.name;
+    for solver in solvers {
+        let name = &solver.name;
         let Some(seen) = observations.iter().find(|seen| seen.solver == *name) else {
             without.insert(name.clone(), "it cannot read it".to_owned());
             continue;
@@ -117,7 +108,7 @@ fn usable(id: &str, shared: &Shared, observations: &[Observation]) -> SeedState 
                 without.insert(name.clone(), error);
             }
             None if answered && seen.end != End::TimedOut => {
-                seconds.insert(name.clone(), seen.wall.as_secs_f64());
+                seconds.insert(name.clone(), seen.cpu.as_secs_f64());
             }
             None => {
                 without.insert(name.clone(), crate::finding::describe_end(seen.end));

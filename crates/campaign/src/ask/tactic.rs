@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use quis_judge::{Kind, Verdict};
 use quis_solvers::Solver;
 use quis_techniques::TestCase;
 
@@ -32,15 +31,6 @@ pub(crate) fn with_tactic<'a>(case: &'a TestCase, tactic: Option<&str>) -> Cow<'
     using.text = format!("{before}{command}{after}");
     using.checks[0].place = check.place.start..check.place.start + command.len();
     Cow::Owned(using)
-}
-
-/// Leaves out verdicts that are not fair: with a tactic, a solver may give up, and take its time.
-pub(crate) fn keep_fair(verdicts: &mut Vec<Verdict>, solvers: &[Solver], case: &TestCase) {
-    verdicts.retain(|verdict| {
-        let own = solvers.iter().find(|solver| solver.name == verdict.solver);
-        let by_tactic = own.is_some_and(|own| tactic_for(own, case).is_some());
-        !(by_tactic && matches!(verdict.kind, Kind::Incomplete | Kind::Slow | Kind::Rejected))
-    });
 }
 
 #[cfg(test)]
@@ -77,25 +67,5 @@ mod tests {
         assert_eq!(with_tactic(&case, None).text, case.text);
         let assuming = TestCase::of_text("(check-sat-assuming (true))", &[]);
         assert_eq!(with_tactic(&assuming, Some("smt")).text, assuming.text);
-    }
-
-    #[test]
-    fn who_gives_up_with_a_tactic_is_not_blamed() {
-        let case = TestCase::of_text("(check-sat)", &[]);
-        let verdicts = |tactic: Option<&str>| {
-            let verdict = |kind| Verdict {
-                kind,
-                solver: "sh".to_owned(),
-                check: None,
-                expected: String::new(),
-                actual: String::new(),
-                evidence: String::new(),
-                fingerprint: String::new(),
-            };
-            let mut verdicts = [Kind::Crash, Kind::Incomplete, Kind::Slow].map(verdict).to_vec();
-            keep_fair(&mut verdicts, &[solver(&["smt"], tactic)], &case);
-            verdicts.len()
-        };
-        assert_eq!((verdicts(None), verdicts(Some("smt"))), (3, 1));
     }
 }

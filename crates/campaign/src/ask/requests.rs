@@ -1,11 +1,11 @@
 //! What techniques would like to know of a seed, put to the reference solver.
 
 use quis_smtlib::Script;
-use quis_solvers::{Answer, Ask, Channel, End, Interrupt, Limits, Mode, Solver};
+use quis_solvers::{Answer, Ask, Interrupt, Limits, Solver};
 use quis_techniques::{Reply, Request, Stream, Technique, TestCase};
 
+use super::crew::Crew;
 use crate::error::Error;
-use crate::participant::question;
 use crate::tally::Tally;
 
 /// How often a technique may ask.
@@ -55,29 +55,25 @@ pub(crate) fn ask_with(
 
 /// The solver that answers requests.
 pub(crate) struct Reference {
-    solver: Solver,
-    channel: Channel,
-    /// What it used.
-    pub(crate) spent: Tally,
+    crew: Crew,
 }
 
 impl Reference {
     pub(crate) fn new(solver: &Solver, limits: Limits, interrupt: Option<&Interrupt>) -> Self {
-        let channel = Channel::open(solver, Mode::Fresh, limits, interrupt.cloned());
-        Reference { solver: solver.clone(), channel, spent: Tally::default() }
+        Reference { crew: Crew::fresh([solver.clone()], limits, interrupt) }
+    }
+
+    /// What it used.
+    pub(crate) fn spent(&self) -> &Tally {
+        &self.crew.spent
     }
 
     /// What the solver says; nothing that helps if it cannot read the request. `None` if interrupted.
     fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
         let case = TestCase::of_text(&request.text, &[]);
         let ask = Ask { models: request.model, ..Ask::default() };
-        let Some(question) = question(&self.solver, &self.solver.profile.dialect(), &case, ask) else {
-            return Ok(Some(Reply::Unknown));
-        };
-        let name = &self.solver.name;
-        let observation = self.channel.ask(&question).map_err(|error| Error::Solver(name.clone(), error))?;
-        self.spent.solver(name).spend(&observation);
-        if observation.end == End::Interrupted {
+        let Some(observation) = self.crew.ask_for(0, &case, ask)? else { return Ok(Some(Reply::Unknown)) };
+        if self.crew.interrupted {
             return Ok(None);
         }
         let last = observation.replies.last().filter(|reply| reply.error.is_none());
@@ -96,7 +92,7 @@ impl Reference {
 mod tests {
     use quis_smtlib::{Mode as Reading, parse};
     use quis_solvers::SearchPath;
-    use quis_techniques::TestCase;
+    use quis_techniques::{Material, TestCase};
 
     use super::*;
 
@@ -124,12 +120,7 @@ mod tests {
             (0..=replies.len() * 6).map(request).collect()
         }
 
-        fn cases<'a>(
-            &'a self,
-            _: &'a Script,
-            _: &'a [Reply],
-            _: Stream,
-        ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+        fn cases<'a>(&'a self, _: Material<'a>, _: Stream) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
             Box::new(std::iter::empty())
         }
     }

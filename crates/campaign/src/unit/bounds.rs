@@ -134,7 +134,10 @@ impl Search<'_> {
         let stream = self.stream.nth(self.steps);
         self.steps += 1;
         let replies = [Reply::Sat(Some(self.best.witness.clone()))];
-        let cases = self.storm.cases(Material::of(&self.best.script).with_replies(&replies), stream).take(self.effort.instances);
+        let cases = self
+            .storm
+            .cases(Material::of(&self.best.script).with_replies(&replies), stream)
+            .take(self.effort.instances);
         let mut made: Vec<(Size, TestCase)> = cases.map(|case| (Size::of(&case.text), case)).collect();
         let order = |(size, case): &(Size, TestCase)| (measure.of(*size), size.bytes, case.text.clone());
         made.sort_by_cached_key(order);

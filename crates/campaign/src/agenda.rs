@@ -1,0 +1,362 @@
+//! What is to be done next, and what is known so far: hands out units with their material, and takes results back.
+//!
+//! A unit of cases needs what a probe says of its seed, and perhaps the replies of the reference solver: these are units of their own, which
+//! come first. What else a unit is told depends on how the campaign is run:
+//!
+//! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before.
+//! - *Fixed*, for a number of cases or units: a unit is run as a whole, and knows the causes of those units alone that are at least [`LAG`]
+//!   places before it. It waits for these; so what it does depends neither on the number of workers nor on who is first.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+
+use quis_techniques::{Needs, Reply, Stream, Technique};
+
+use crate::plan::{Plan, turn};
+use crate::unit::{Causes, SeedState, UnitResult, Work, WorkUnit};
+
+/// A fixed unit knows the causes of the units that are so many places before it. No more workers than this are busy at once.
+const LAG: u64 = 32;
+
+/// How the work is limited.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Limit {
+    /// In turns, until somebody ends it.
+    Turns,
+    /// Fixed units, until so many cases were run.
+    Cases(u64),
+    /// These fixed units.
+    Units(Range<u64>),
+}
+
+/// What is to be done next.
+pub(crate) enum Next {
+    /// This unit.
+    Unit(Box<Order>),
+    /// Nothing, until a result comes back.
+    Wait,
+    /// Nothing any more.
+    Nothing,
+}
+
+/// A unit, and what its material is made of: seeds by their places in the list, not yet read.
+pub(crate) struct Order {
+    pub(crate) unit: WorkUnit,
+    pub(crate) seconds: Option<BTreeMap<String, f64>>,
+    pub(crate) replies: Arc<[Reply]>,
+    pub(crate) causes: Arc<Causes>,
+    pub(crate) pool: Vec<usize>,
+}
+
+/// What is known of a seed.
+#[derive(Clone, Default)]
+struct Known {
+    state: Option<SeedState>,
+    /// By technique.
+    replies: BTreeMap<usize, Arc<[Reply]>>,
+    causes: Arc<Causes>,
+    /// Those of fixed units that units behind them must not know yet.
+    recent: Vec<(u64, Causes)>,
+}
+
+/// Who needs what of a seed: the probe, or the replies to a technique.
+type Errand = (Work, usize, usize);
+
+/// What is to be done, and what is known so far.
+pub(crate) struct Agenda {
+    plan: Plan,
+    stream: Stream,
+    techniques: Vec<Arc<dyn Technique>>,
+    has_reference: bool,
+    /// Of every seed, and behind them of none.
+    seeds: Vec<Known>,
+    /// Units of earlier runs: how many cases were run, or `None` if nothing is left.
+    begun: BTreeMap<u64, Option<u64>>,
+    limit: Limit,
+    deadline: Option<Instant>,
+    /// The next unit of the plan.
+    next: u64,
+    /// Units whose turn has come, by technique and seed. A seed has one turn a round, so those of slow seeds wait here.
+    waiting: BTreeMap<(usize, usize), VecDeque<WorkUnit>>,
+    /// Techniques and seeds whose turn has come, but that lacked something.
+    ready: BTreeSet<(usize, usize)>,
+    /// What is being found out at the moment.
+    errands: BTreeSet<Errand>,
+    /// The units of cases that are under way.
+    out: BTreeSet<u64>,
+    /// Fixed units that are done behind one that is not, and how many cases each had.
+    done: BTreeMap<u64, u64>,
+    /// All fixed units before this one are done.
+    all_done: u64,
+    /// The cases that were run.
+    cases: u64,
+    /// The cases of the present wave that are not yet planned. What units turn out not to have is made up for by another wave, once all of
+    /// this one are done: who is first does not matter so.
+    quota: u64,
+    /// How many units in a row gave no case.
+    idle: u64,
+}
+
+/// What earlier runs of a campaign left.
+#[derive(Default)]
+pub(crate) struct Left {
+    pub(crate) begun: BTreeMap<u64, Option<u64>>,
+    pub(crate) states: Vec<Option<SeedState>>,
+    pub(crate) replies: BTreeMap<(usize, usize), Vec<Reply>>,
+    pub(crate) causes: Vec<(usize, Causes)>,
+}
+
+impl Agenda {
+    pub(crate) fn new(
+        plan: Plan,
+        stream: Stream,
+        techniques: Vec<Arc<dyn Technique>>,
+        has_reference: bool,
+        left: Left,
+        (limit, deadline): (Limit, Option<Instant>),
+    ) -> Agenda {
+        let mut seeds: Vec<Known> =
+            left.states.into_iter().map(|state| Known { state, ..Known::default() }).collect();
+        seeds.push(Known::default());
+        for ((technique, seed), replies) in left.replies {
+            if let Some(known) = seeds.get_mut(seed) {
+                known.replies.insert(technique, replies.into());
+            }
+        }
+        for (seed, causes) in left.causes {
+            learn(&mut seeds, seed, &causes);
+        }
+        let next = if let Limit::Units(units) = &limit { units.start } else { 0 };
+        Agenda {
+            plan,
+            stream,
+            techniques,
+            has_reference,
+            seeds,
+            begun: left.begun,
+            limit,
+            deadline,
+            next,
+            waiting: BTreeMap::new(),
+            ready: BTreeSet::new(),
+            errands: BTreeSet::new(),
+            out: BTreeSet::new(),
+            done: BTreeMap::new(),
+            all_done: next,
+            cases: 0,
+            quota: 0,
+            idle: 0,
+        }
+    }
+
+    /// The next unit, unless the time is over or nothing comes any more.
+    pub(crate) fn next(&mut self) -> Next {
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Next::Nothing;
+        }
+        // What waited for an errand comes first. Every unit that is looked at either is handed out or waits, so a round is enough.
+        let ready: Vec<(usize, usize)> = self.ready.iter().copied().collect();
+        for key in ready {
+            if let Some(order) = self.take(key) {
+                return Next::Unit(order);
+            }
+        }
+        for _ in 0..self.plan.round().max(1) {
+            if self.is_idle() || !self.goes_on() {
+                break;
+            }
+            let Some(unit) = self.plan.unit(self.next) else { break };
+            self.next += 1;
+            let unit = match self.begun.remove(&unit.number) {
+                Some(None) => {
+                    self.pass(unit.number, 0);
+                    continue;
+                }
+                Some(Some(run)) => {
+                    WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..unit }
+                }
+                None => unit,
+            };
+            let unit = match &self.limit {
+                Limit::Turns => WorkUnit { turn: Some(turn(&unit)), ..unit },
+                Limit::Units(_) => unit,
+                Limit::Cases(_) => WorkUnit { cases: unit.cases.min(self.quota), ..unit },
+            };
+            self.quota = self.quota.saturating_sub(unit.cases);
+            let key = (unit.technique, unit.seed);
+            self.waiting.entry(key).or_default().push_back(unit);
+            if let Some(order) = self.take(key) {
+                return Next::Unit(order);
+            }
+        }
+        let under_way = !self.out.is_empty() || !self.errands.is_empty();
+        if under_way { Next::Wait } else { Next::Nothing }
+    }
+
+    /// Whether another unit of the plan may begin.
+    fn goes_on(&mut self) -> bool {
+        let is_near = self.next < self.all_done + LAG;
+        match &self.limit {
+            Limit::Turns => true,
+            Limit::Units(units) => is_near && self.next < units.end,
+            Limit::Cases(wanted) => {
+                if self.all_done == self.next {
+                    self.quota = wanted.saturating_sub(self.cases);
+                }
+                is_near && self.quota > 0
+            }
+        }
+    }
+
+    /// The first unit that waits for its technique and seed, or the errand that it needs; `None` if somebody is on that errand.
+    fn take(&mut self, key: (usize, usize)) -> Option<Box<Order>> {
+        let (technique, seed) = key;
+        let needs = self.techniques.get(technique).map_or(Needs::Nothing, |technique| technique.needs());
+        self.ready.remove(&key);
+        let errand =
+            |work, number| WorkUnit { work, number, technique, seed, first: 0, cases: 0, turn: None };
+        let mut seconds = None;
+        if needs != Needs::Nothing {
+            let errand = errand(Work::Probe, seed as u64);
+            match &self.seeds.get(seed)?.state {
+                None => return self.send(key, WorkUnit { technique: 0, ..errand }),
+                Some(SeedState::Usable { seconds: known, .. }) => seconds = Some(known.clone()),
+                // Nothing comes of this seed.
+                Some(_) => {
+                    for unit in self.waiting.remove(&key).into_iter().flatten() {
+                        self.close(&unit, 0, Causes::new());
+                    }
+                    return None;
+                }
+            }
+        }
+        let asks =
+            self.has_reference && self.techniques.get(technique).is_some_and(|technique| technique.asks());
+        let known = self.seeds.get(seed)?;
+        let replies = match known.replies.get(&technique) {
+            Some(replies) => replies.clone(),
+            None if !asks => Arc::default(),
+            None => return self.send(key, errand(Work::Requests, ((technique as u64) << 32) | seed as u64)),
+        };
+        let queue = self.waiting.get_mut(&key)?;
+        let unit = queue.pop_front()?;
+        if self.limit != Limit::Turns && !queue.is_empty() {
+            self.ready.insert(key);
+        }
+        let causes = self.causes_for(&unit);
+        let pool = match needs {
+            Needs::Several(count) => {
+                self.plan.pool(self.techniques.get(technique)?.name(), seed, count, &self.stream)
+            }
+            _ => Vec::new(),
+        };
+        self.out.insert(unit.number);
+        Some(Box::new(Order { unit, seconds, replies, causes, pool }))
+    }
+
+    /// The causes that a unit knows.
+    fn causes_for(&mut self, unit: &WorkUnit) -> Arc<Causes> {
+        // Units of the seed that wait may have come before this one.
+        let waiting =
+            self.waiting.iter().filter(|((_, seed), _)| *seed == unit.seed).flat_map(|(_, queue)| queue);
+        let oldest = waiting.map(|waiting| waiting.number).fold(unit.number, u64::min);
+        let Some(known) = self.seeds.get_mut(unit.seed) else { return Arc::default() };
+        let may_know = |number: u64, of: u64| number + LAG <= of;
+        let (old, recent) = std::mem::take(&mut known.recent)
+            .into_iter()
+            .partition::<Vec<_>, _>(|(number, _)| may_know(*number, oldest));
+        old.iter().for_each(|(_, causes)| add(Arc::make_mut(&mut known.causes), causes));
+        let mut all = known.causes.clone();
+        for (_, causes) in recent.iter().filter(|(number, _)| may_know(*number, unit.number)) {
+            add(Arc::make_mut(&mut all), causes);
+        }
+        known.recent = recent;
+        all
+    }
+
+    /// Sends a worker on an errand, unless another one is on it.
+    fn send(&mut self, key: (usize, usize), unit: WorkUnit) -> Option<Box<Order>> {
+        self.ready.insert(key);
+        let is_new = self.errands.insert((unit.work, unit.technique, unit.seed));
+        is_new.then(|| {
+            Box::new(Order {
+                unit,
+                seconds: None,
+                replies: Arc::default(),
+                causes: Arc::default(),
+                pool: Vec::new(),
+            })
+        })
+    }
+
+    /// Takes back what came of a unit.
+    pub(crate) fn put_back(&mut self, unit: &WorkUnit, result: &UnitResult) {
+        let Some(known) = self.seeds.get_mut(unit.seed) else { return };
+        if let Some(state) = &result.seed {
+            known.state = Some(state.clone());
+        }
+        match unit.work {
+            Work::Cases => {
+                self.out.remove(&unit.number);
+                if let Some(rest) = result.rest {
+                    let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
+                    // A fixed unit is only left if it was interrupted.
+                    waiting.push_front(rest);
+                    self.idle = 0;
+                    learn(&mut self.seeds, unit.seed, &result.causes);
+                } else {
+                    self.close(unit, result.tally.cases, result.causes.clone());
+                }
+            }
+            work => {
+                if let Some(replies) = &result.replies {
+                    known.replies.insert(unit.technique, replies.clone());
+                }
+                self.errands.remove(&(work, unit.technique, unit.seed));
+            }
+        }
+    }
+
+    /// Notes that nothing of a unit is left.
+    fn close(&mut self, unit: &WorkUnit, cases: u64, causes: Causes) {
+        if self.limit == Limit::Turns {
+            self.idle = if cases == 0 { self.idle + 1 } else { 0 };
+            learn(&mut self.seeds, unit.seed, &causes);
+            return;
+        }
+        if let Some(known) = self.seeds.get_mut(unit.seed).filter(|_| !causes.is_empty()) {
+            known.recent.push((unit.number, causes));
+        }
+        self.pass(unit.number, cases);
+    }
+
+    /// Notes that a fixed unit is done. What follows from that depends on the order of units, not on who is first.
+    fn pass(&mut self, number: u64, cases: u64) {
+        self.done.insert(number, cases);
+        while let Some(cases) = self.done.remove(&self.all_done) {
+            self.cases += cases;
+            self.idle = if cases == 0 { self.idle + 1 } else { 0 };
+            self.all_done += 1;
+        }
+    }
+
+    /// Whether a whole round gave nothing.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.idle >= self.plan.round()
+    }
+}
+
+/// Remembers the causes that were looked at.
+fn learn(seeds: &mut [Known], seed: usize, causes: &Causes) {
+    if let Some(known) = seeds.get_mut(seed).filter(|_| !causes.is_empty()) {
+        add(Arc::make_mut(&mut known.causes), causes);
+    }
+}
+
+fn add(all: &mut Causes, more: &Causes) {
+    for (cause, count) in more {
+        *all.entry(cause.clone()).or_default() += count;
+    }
+}

@@ -1,0 +1,66 @@
+//! A case as it is put to a solver.
+
+use std::borrow::Cow;
+
+use quis_solvers::{Ask, Dialect, Question, Solver};
+use quis_techniques::{CheckPoint, TestCase, Truth};
+
+use super::tactic::{tactic_for, with_tactic};
+
+/// What is asked at each check, most of the time.
+pub(crate) const MODELS: Ask = Ask::MODELS;
+/// What is asked where assertions have names.
+pub(crate) const CORES: Ask = Ask { cores: true, ..Ask::MODELS };
+
+/// What is asked at each check of a case: unsat cores too where assertions have names, or a core is known.
+pub(crate) fn ask_of(case: &TestCase) -> Ask {
+    let known = |check: &CheckPoint| matches!(check.truth, Truth::Unsat { core: Some(_) });
+    if case.checks.iter().any(known) || case.text.contains(":named") { CORES } else { MODELS }
+}
+
+/// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
+pub(crate) fn question(solver: &Solver, dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
+    let tactic = tactic_for(solver, case);
+    let has_softs = case.text.contains("(assert-soft");
+    // Whether there are cores behind a tactic depends on the tactic.
+    let ask = Ask { cores: ask.cores && tactic.is_none(), objectives: ask.models && has_softs, ..ask };
+    let case = with_tactic(case, tactic);
+    let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
+    let mut question = Question::of_text(&case.text, &places, case.incremental, ask);
+    if let Cow::Owned(text) = dialect.translate(&question.text)? {
+        question.text = text;
+    }
+    Some(question)
+}
+
+/// A case without the options that are about one solver.
+pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
+    if !case.text.contains("set-option") {
+        return Cow::Borrowed(case);
+    }
+    let mut text = String::with_capacity(case.text.len());
+    let mut copied = 0;
+    for (name, place) in quis_smtlib::commands(&case.text) {
+        let form = case.text.get(place.clone()).unwrap_or_default();
+        if name == "set-option" && !form.contains(":global-decl") {
+            text.push_str(case.text.get(copied..place.start).unwrap_or_default());
+            copied = place.end;
+        }
+    }
+    text.push_str(case.text.get(copied..).unwrap_or_default());
+    let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
+    Cow::Owned(TestCase { tactic: case.tactic.clone(), ..TestCase::of_text(&text, &truths) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cores_are_asked_for_where_there_may_be_some() {
+        assert_eq!(ask_of(&TestCase::of_text("(check-sat)", &[])), MODELS);
+        assert_eq!(ask_of(&TestCase::of_text("(assert (! p :named a))(check-sat)", &[])), CORES);
+        let known = Truth::Unsat { core: Some(vec!["a".to_owned()]) };
+        assert_eq!(ask_of(&TestCase::of_text("(check-sat)", &[known])), CORES);
+    }
+}

@@ -1,0 +1,119 @@
+//! What a worker has at hand on its machine.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quis_judge::Judge;
+use quis_solvers::{Interrupt, Mode, Solver};
+use quis_techniques::{Stream, Technique, from_spec};
+
+use super::{Material, WorkUnit};
+use crate::ask::requests::Reference;
+use crate::ask::{Crew, MODELS, Way};
+use crate::description::Description;
+use crate::error::Error;
+use crate::participant::{Participant, judge};
+use crate::tally::Tally;
+
+/// What a worker has at hand on its machine: the solvers of a description, its techniques, and the judge. Solvers may be kept running from
+/// one unit to the next.
+pub struct Bench {
+    description: Description,
+    pub(crate) participants: Vec<Participant>,
+    reference: Option<Solver>,
+    techniques: Vec<Arc<dyn Technique>>,
+    pub(crate) judge: Arc<Judge>,
+    pub(crate) interrupt: Interrupt,
+    /// The solvers as they are asked first …
+    pub(crate) lanes: Crew,
+    /// … and in which of its ways each is run.
+    ways: Vec<usize>,
+    /// Told what was done in the present unit, now and then.
+    pub(crate) watch: Option<Box<dyn FnMut(&Tally) + Send>>,
+}
+
+impl Bench {
+    /// A bench for a description, with its solvers as they were found on this machine.
+    ///
+    /// # Errors
+    /// If a technique or an oracle is not known.
+    pub fn new(
+        description: &Description,
+        participants: &[Participant],
+        reference: Option<Solver>,
+        interrupt: &Interrupt,
+    ) -> Result<Bench, Error> {
+        let technique =
+            |spec: &String| from_spec(spec).map(Arc::from).map_err(|error| Error::Asked(error.to_string()));
+        Ok(Bench {
+            judge: Arc::new(judge(description, participants.iter().map(|participant| &participant.solver))?),
+            techniques: description.techniques.iter().map(technique).collect::<Result<_, _>>()?,
+            description: description.clone(),
+            participants: participants.to_vec(),
+            reference,
+            interrupt: interrupt.clone(),
+            lanes: Crew::new([], None),
+            ways: Vec::new(),
+            watch: None,
+        })
+    }
+
+    /// A technique, by its place in the description.
+    pub(crate) fn technique(&self, at: usize) -> Result<Arc<dyn Technique>, Error> {
+        let missing = || Error::Asked(format!("the campaign has no technique number {at}"));
+        self.techniques.get(at).cloned().ok_or_else(missing)
+    }
+
+    /// The solver that answers the requests of techniques.
+    pub(crate) fn reference(&self) -> Option<Reference> {
+        let solver = self.reference.as_ref()?;
+        Some(Reference::new(solver, self.description.limits(), Some(&self.interrupt)))
+    }
+
+    /// Gets the solvers ready for the cases of a unit, with its options; which of them take part. A unit that is run as a whole finds them as
+    /// if it were the first.
+    pub(crate) fn open_lanes(&mut self, unit: &WorkUnit, material: &Material) -> Vec<bool> {
+        let mut stream = Stream::new(self.description.seed).fork("options").nth(unit.number);
+        let ways: Vec<usize> = self.participants.iter().map(|one| stream.below(one.ways())).collect();
+        let without_seed = self.description.limits_without_seed();
+        if self.lanes.len() == 0 || self.ways != ways {
+            let way = |(participant, &way): (&Participant, &usize)| Way {
+                solver: participant.with_options(way),
+                ask: MODELS,
+                mode: participant.mode,
+                limits: without_seed,
+                bare: false,
+            };
+            self.lanes = Crew::new(self.participants.iter().zip(&ways).map(way), Some(&self.interrupt));
+            self.ways = ways;
+        }
+        if unit.turn.is_none() {
+            self.lanes.restart();
+        }
+        let mut takes_part = Vec::new();
+        for (at, participant) in self.participants.iter().enumerate() {
+            let limits = match &material.seconds {
+                None => Some(without_seed),
+                Some(seconds) => seconds.get(&participant.solver.name).map(|&seconds| {
+                    self.description.limits_after(Duration::try_from_secs_f64(seconds).unwrap_or_default())
+                }),
+            };
+            if let Some(limits) = limits {
+                self.lanes.set_cpu(at, limits.time());
+            }
+            takes_part.push(limits.is_some());
+        }
+        takes_part
+    }
+
+    /// Solvers in fresh processes, with time: for what must be certain.
+    pub(crate) fn fresh(&self, solvers: impl IntoIterator<Item = Solver>) -> Crew {
+        Crew::fresh(solvers, self.description.limits(), Some(&self.interrupt))
+    }
+
+    /// How a solver is run between cases.
+    pub(crate) fn mode(&self, name: &str) -> Mode {
+        let own = self.participants.iter().find(|one| one.solver.name == name);
+        own.map_or(Mode::Fresh, |own| own.mode)
+    }
+}

@@ -1,0 +1,212 @@
+//! Cases of a technique, put to all solvers.
+
+use std::time::{Duration, Instant};
+
+use quis_judge::{Hearing, Verdict};
+use quis_solvers::End;
+use quis_techniques::{Material, Pool, Stream, Technique};
+
+use super::ahead::Ahead;
+use super::found::{Place, cause, found};
+use super::{Bench, Causes, Task, UnitResult, WorkUnit};
+use crate::ask::{ask_of, hear};
+use crate::cpu::spending;
+use crate::error::Error;
+
+/// How many cases of one cause on one seed are looked at. Further ones are counted only.
+const LOOKED_AT: u64 = 3;
+/// How many causes of one seed are remembered. Cases without a seed are all of one seed, and there is no end to them: causes that come
+/// later are looked at each time.
+const CAUSES: usize = 10_000;
+/// How often progress is told.
+const PROGRESS: Duration = Duration::from_millis(200);
+
+/// The stream from which a technique makes its cases of a seed, given that of the campaign and what [identifies](crate::identify) the
+/// seed.
+#[must_use]
+pub fn cases_stream(campaign: &Stream, technique: &dyn Technique, seed_id: &str) -> Stream {
+    // Half of what identifies a seed, as when numbers of campaigns were first written down.
+    campaign.fork(technique.name()).fork(seed_id.get(..16).unwrap_or(seed_id))
+}
+
+/// Runs a unit, or as much of it as its turn has time for.
+pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Error> {
+    let Task { description, unit, material, script } = *task;
+    let technique = bench.technique(unit.technique)?;
+    let mut result = UnitResult::default();
+    if !technique.applies(script) {
+        return Ok(result);
+    }
+    let stream = cases_stream(&Stream::new(description.seed), &*technique, &material.seed.id);
+    // What is asked about a case does not depend on how its sequence is cut into units.
+    let draws = stream.fork("follow-up questions");
+    let pool = material.pool.iter().map(|seed| seed.text.clone()).enumerate();
+    let pool = Pool::new(material.pool.len(), pool);
+    let made_from = Material::of(script).with_replies(&material.replies).with_pool(&pool);
+    let first = usize::try_from(unit.first).unwrap_or(usize::MAX);
+    let count = usize::try_from(unit.cases).unwrap_or(usize::MAX);
+    // A technique that can make its n-th case alone does not make those before it, and makes those again cheaply that the turn has no
+    // time for.
+    let mut cases = spending(&mut result.tally.generation, || {
+        let cases = technique.cases(made_from, stream).skip(first).take(count);
+        if technique.starts_anywhere() { Ahead::new(cases) } else { Ahead::one_by_one(cases) }
+    });
+    let takes_part = bench.open_lanes(unit, material);
+    let mut clock = Clock::new(unit);
+    for at in (unit.first..).take(count) {
+        let before = result.tally.cases;
+        if bench.interrupt.is_on() || (before > 0 && clock.is_over()) {
+            result.rest = Some(rest(unit, before));
+            break;
+        }
+        let Some(case) = spending(&mut result.tally.generation, || cases.next()) else { break };
+        let place = Place { task, technique: Some(&*technique), case: &case, at };
+        if !test(&place, bench, &takes_part, draws.nth(at), &mut result)? {
+            // A case that was interrupted will be run again.
+            result.tally.cases = before;
+            result.rest = Some(rest(unit, before));
+            break;
+        }
+        if clock.tells()
+            && let Some(watch) = &mut bench.watch
+        {
+            watch(&result.tally);
+        }
+    }
+    Ok(result)
+}
+
+/// What is left of a unit when so many of its cases were run.
+fn rest(unit: &WorkUnit, run: u64) -> WorkUnit {
+    WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..*unit }
+}
+
+/// Puts a case to all solvers that take part. `false` if interrupted.
+fn test(
+    place: &Place<'_>,
+    bench: &mut Bench,
+    takes_part: &[bool],
+    draw: Stream,
+    result: &mut UnitResult,
+) -> Result<bool, Error> {
+    let (case, before) = (place.case, &place.task.material.causes);
+    let UnitResult { tally, causes, findings, .. } = result;
+    tally.cases += 1;
+    let ask = ask_of(case);
+    let crew = &mut bench.lanes;
+    let mut seen = Vec::with_capacity(takes_part.len());
+    for at in (0..takes_part.len()).filter(|&at| takes_part[at]) {
+        match crew.ask_for(at, case, ask)? {
+            Some(observation) if observation.end == End::Interrupted => return Ok(false),
+            Some(observation) => {
+                tally.solver(&observation.solver).count(&observation);
+                seen.push(observation);
+            }
+            None => tally.solver(crew.name(at)).skipped += 1,
+        }
+    }
+    let judge = bench.judge.clone();
+    let mut hearing = Hearing::new(&judge, case, seen, draw);
+    let mut pursue = |verdict: &Verdict| is_worth_it(verdict, before, causes);
+    let questions = hearing.questions(&mut pursue);
+    // Most cases end here, before anything is made ready for more.
+    let fresh = if questions.is_empty() {
+        None
+    } else {
+        let took_part = bench.lanes.solvers().zip(takes_part).filter(|(_, takes)| **takes);
+        let mut fresh = bench.fresh(took_part.map(|(solver, _)| solver.clone()));
+        hear(&mut hearing, questions, &mut fresh, &mut pursue)?;
+        Some(fresh).filter(|fresh| !fresh.interrupted)
+    };
+    for verdict in hearing.suspected() {
+        *tally.verdicts.entry(verdict.kind.name().to_owned()).or_default() += 1;
+    }
+    let (certain, seen) = hearing.certain();
+    if let Some(mut fresh) = fresh {
+        let mut found_now = Vec::new();
+        for verdict in certain {
+            found_now.push(found(place, bench, &mut fresh, verdict, &seen)?);
+        }
+        tally.add(&fresh.spent);
+        if !bench.interrupt.is_on() {
+            findings.append(&mut found_now);
+        }
+    }
+    Ok(!bench.interrupt.is_on())
+}
+
+/// Whether few enough other cases of this cause were looked at; counts this one.
+fn is_worth_it(verdict: &Verdict, before: &Causes, now: &mut Causes) -> bool {
+    let cause = cause(verdict);
+    let known = before.get(&cause).copied().unwrap_or(0) + now.get(&cause).copied().unwrap_or(0);
+    if known < LOOKED_AT && (known > 0 || before.len() + now.len() < CAUSES) {
+        *now.entry(cause).or_default() += 1;
+    }
+    known < LOOKED_AT
+}
+
+/// When the turn of a unit is over, and when to tell of progress.
+struct Clock {
+    began: Instant,
+    turn: Option<Duration>,
+    told: Duration,
+}
+
+impl Clock {
+    fn new(unit: &WorkUnit) -> Clock {
+        Clock { began: Instant::now(), turn: unit.turn, told: Duration::ZERO }
+    }
+
+    fn is_over(&self) -> bool {
+        self.turn.is_some_and(|turn| self.began.elapsed() > turn)
+    }
+
+    fn tells(&mut self) -> bool {
+        let elapsed = self.began.elapsed();
+        let due = elapsed >= self.told + PROGRESS;
+        if due {
+            self.told = elapsed;
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quis_judge::Kind;
+
+    use super::*;
+
+    fn verdict(fingerprint: &str) -> Verdict {
+        Verdict {
+            kind: Kind::Crash,
+            solver: "z3".to_owned(),
+            check: None,
+            expected: String::new(),
+            actual: String::new(),
+            evidence: String::new(),
+            fingerprint: fingerprint.to_owned(),
+        }
+    }
+
+    #[test]
+    fn the_first_cases_of_a_cause_are_looked_at() {
+        let mut now = Causes::new();
+        let before = Causes::from([(cause(&verdict("old")), 2)]);
+        let mut worth = |fingerprint: &str| is_worth_it(&verdict(fingerprint), &before, &mut now);
+        assert_eq!([worth("new"), worth("new"), worth("new"), worth("new")], [true, true, true, false]);
+        assert_eq!([worth("old"), worth("old")], [true, false]);
+        assert_eq!(now.values().copied().collect::<Vec<_>>(), [3, 1]);
+    }
+
+    #[test]
+    fn memory_is_bounded_and_new_causes_are_looked_at() {
+        let mut now = Causes::new();
+        for number in 0..CAUSES + 5 {
+            assert!(is_worth_it(&verdict(&number.to_string()), &Causes::new(), &mut now));
+        }
+        assert_eq!(now.len(), CAUSES);
+        let late = verdict(&(CAUSES + 1).to_string());
+        assert!((0..9).all(|_| is_worth_it(&late, &Causes::new(), &mut now)));
+    }
+}
