@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quis_observations::{Answer, Deviation, Observation, Reply};
-use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
+use quis_smtlib::{Command, Mode, Script, parse};
 use quis_techniques::{TestCase, Truth};
 
 use crate::judge::Judge;
@@ -23,7 +23,7 @@ pub fn core_case(case: &TestCase, check: usize, names: &[String]) -> Option<Test
     let store = &script.store;
     let stays = |command: &Command| match command {
         Command::Assert(term) => {
-            name_of(store, *term).is_none_or(|name| names.iter().any(|core| core == name))
+            store.name_of(*term).is_none_or(|name| names.iter().any(|core| core == name))
         }
         _ => true,
     };
@@ -51,8 +51,8 @@ impl Judge {
         let asked = std::slice::from_ref(solver);
         let mut context = self.context(case, asked);
         let terms = context.terms()?;
-        let known: BTreeSet<&str> = terms.checks.get(check).map(|check| {
-            check.assertions.iter().filter_map(|&term| name_of(&terms.script.store, term)).collect()
+        let known: BTreeSet<&str> = terms.case.checks.get(check).map(|check| {
+            check.assertions.iter().filter_map(|&term| terms.case.script.store.name_of(term)).collect()
         })?;
         let stranger = names.iter().find(|name| !known.contains(name.as_str()));
         let core = names.join(" ");
@@ -166,16 +166,4 @@ fn commands_of_check(script: &Script, wanted: usize) -> Option<Vec<Command>> {
         }
     }
     None
-}
-
-/// The name of an assertion, if it has one.
-///
-/// match: (! t :named n), result: n
-#[must_use]
-pub fn name_of(store: &Store, term: Term) -> Option<&str> {
-    let TermKind::Annotated(_, attributes, _) = store.kind(term) else { return None };
-    attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Named(name) => Some(store.text(*name)),
-        _ => None,
-    })
 }
