@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quis_observations::{Answer, Deviation, Observation, Reply};
-use quis_smtlib::{Attribute, Command, Mode, Script, Store, Term, TermKind, parse};
+use quis_smtlib::{Command, Mode, Script, parse};
 use quis_techniques::{TestCase, Truth};
 
 use crate::context::Context;
@@ -25,7 +25,7 @@ pub fn core_case(case: &TestCase, check: usize, names: &[String]) -> Option<Test
     let store = &script.store;
     let stays = |command: &Command| match command {
         Command::Assert(term) => {
-            name_of(store, *term).is_none_or(|name| names.iter().any(|core| core == name))
+            store.name_of(*term).is_none_or(|name| names.iter().any(|core| core == name))
         }
         _ => true,
     };
@@ -68,8 +68,8 @@ pub(crate) fn judge_core(
     let mut context = Context::new(settings, case, asked, facts);
     let deviations = context.seen.first().map(|seen| seen.facts.deviations.clone())?;
     let terms = context.terms()?;
-    let known: BTreeSet<&str> = terms.checks.get(check).map(|check| {
-        check.assertions.iter().filter_map(|&term| name_of(&terms.script.store, term)).collect()
+    let known: BTreeSet<&str> = terms.case.checks.get(check).map(|check| {
+        check.assertions.iter().filter_map(|&term| terms.case.script.store.name_of(term)).collect()
     })?;
     let stranger = names.iter().find(|name| !known.contains(name.as_str()));
     let core = names.join(" ");
@@ -186,16 +186,4 @@ fn commands_of_check(script: &Script, wanted: usize) -> Option<Vec<Command>> {
         }
     }
     None
-}
-
-/// The name of an assertion, if it has one.
-///
-/// match: (! t :named n), result: n
-#[must_use]
-pub fn name_of(store: &Store, term: Term) -> Option<&str> {
-    let TermKind::Annotated(_, attributes, _) = store.kind(term) else { return None };
-    attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Named(name) => Some(store.text(*name)),
-        _ => None,
-    })
 }

@@ -58,13 +58,13 @@ mod own;
 mod trouble;
 mod verdict;
 
-pub use cores::{core_case, name_of};
+pub use cores::core_case;
 pub use facts::{Complaint, SolverFacts};
 pub use follow_up::{About, FollowUp, How, Leave, Sitting};
 pub use hearing::Hearing;
 pub use judge::{Judge, Settings};
-pub use models::{is_model, witnesses};
 pub use optima::has_goals;
 pub use oracles::{ORACLES, Oracle};
+pub use quis_techniques::{is_model, witnesses};
 pub use trouble::Trouble;
 pub use verdict::{Kind, Verdict};

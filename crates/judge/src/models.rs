@@ -1,18 +1,12 @@
 //! What models are worth: read into the script of the case and evaluated.
 
 use quis_observations::Deviation;
-use quis_semantics::{
-    Check, Effort, Model, Verdict, checks, explain, recursive_definition, sketch, validate_with,
-};
-use quis_smtlib::{AnswerContext, Mode, ModelAnswer, Parsed, Script, Store, Term, TermKind, parse};
-use quis_techniques::{CheckPoint, TestCase, Truth};
+use quis_semantics::{Model, explain, sketch};
+use quis_smtlib::{Store, Term, TermKind};
+use quis_techniques::{CaseTerms, MODEL_EFFORT, ModelWorth};
 
 use crate::fingerprint::{Features, features, function_name};
 use crate::meaning::Meaning;
-
-/// What a model may cost: some hundredths of a second at worst, as much as a solver takes for a small case. Quantifiers over many
-/// values stay open.
-pub(crate) const EFFORT: Effort = Effort { each: 1 << 17, all: 1 << 19, search: 1 << 19 };
 
 /// What a model is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,25 +30,17 @@ pub(crate) struct Blame {
     pub(crate) operator: String,
 }
 
-/// The terms of a case, if its text can be read.
+/// The terms of a case, and how whoever wrote a model reads them.
 pub(crate) struct Terms {
-    pub(crate) script: Script,
-    pub(crate) checks: Vec<Check>,
-    contexts: Vec<Option<AnswerContext>>,
+    pub(crate) case: CaseTerms,
     /// What the solver means by its operators, if not what the standard does.
     meaning: Option<Meaning>,
 }
 
 impl Terms {
-    /// Reads the text of a case that has so many checks.
+    /// Reads the text of a case that has this many checks.
     pub(crate) fn of_text(text: &str, count: usize) -> Option<Terms> {
-        let parsed: Parsed = parse(text, Mode::Standard);
-        if !parsed.is_ok() {
-            return None;
-        }
-        let checks = checks(&parsed.script);
-        let contexts = checks.iter().map(|_| None).collect();
-        (checks.len() == count).then_some(Terms { script: parsed.script, checks, contexts, meaning: None })
+        Some(Terms { case: CaseTerms::of_text(text, count)?, meaning: None })
     }
 
     /// The same as a solver reads it that deviates from the standard, and, by check, the assertions that mean something else to it.
@@ -63,13 +49,13 @@ impl Terms {
         text: &str,
         count: usize,
     ) -> Option<(Terms, Vec<Vec<Term>>)> {
-        let mut terms = Terms::of_text(&(Meaning::preamble(deviations) + text), count)?;
-        let mut meaning = Meaning::of(deviations, &mut terms.script);
+        let mut case = CaseTerms::of_text(&(Meaning::preamble(deviations) + text), count)?;
+        let mut meaning = Meaning::of(deviations, &mut case.script);
         let mut changed = Vec::with_capacity(count);
-        for check in &mut terms.checks {
+        for check in &mut case.checks {
             let mut of_check = Vec::new();
             for assertion in &mut check.assertions {
-                let new = meaning.read(&mut terms.script.store, *assertion)?;
+                let new = meaning.read(&mut case.script.store, *assertion)?;
                 if new != *assertion {
                     *assertion = new;
                     of_check.push(new);
@@ -77,97 +63,38 @@ impl Terms {
             }
             changed.push(of_check);
         }
-        terms.meaning = Some(meaning);
-        Some((terms, changed))
+        Some((Terms { case, meaning: Some(meaning) }, changed))
     }
 
     /// What is in the script.
     pub(crate) fn features(&self) -> Features {
-        features(&self.script)
-    }
-
-    /// A model of a check, as a solver or a technique wrote it.
-    pub(crate) fn read(&mut self, check: usize, text: &str) -> Option<ModelAnswer> {
-        let Terms { script, checks, contexts, .. } = self;
-        let (check, context) = (checks.get(check)?, contexts.get_mut(check)?);
-        let context = context.get_or_insert_with(|| AnswerContext::new(script, check.command));
-        Some(context.read_model(&mut script.store, text))
+        features(&self.case.script)
     }
 
     /// What a model of a check is worth.
     pub(crate) fn worth(&mut self, check: usize, text: &str) -> Worth {
-        let Some(mut answer) = self.read(check, text) else { return Worth::None };
-        let Terms { script, checks, meaning, .. } = self;
-        let Some(check) = checks.get(check) else { return Worth::None };
+        let Some(mut answer) = self.case.read_model(check, text) else { return Worth::None };
         // The solver writes its model as it reads a script.
-        if let Some(meaning) = meaning {
+        if let Some(meaning) = &mut self.meaning {
             for definition in &mut answer.definitions {
-                match meaning.read(&mut script.store, definition.body) {
+                match meaning.read(&mut self.case.script.store, definition.body) {
                     Some(body) => definition.body = body,
                     None => return Worth::Open("nobody knows what the solver means by it".to_owned()),
                 }
             }
         }
-        let store = &script.store;
-        let mut model = Model::from_answer(store, &answer);
-        match validate_with(store, &check.assertions, &mut model, EFFORT) {
+        let has_open = self.meaning.as_ref().is_some_and(|own| own.has_open);
+        match self.case.worth(check, &answer, MODEL_EFFORT) {
+            None => Worth::None,
             // What was chosen for it need not be what the solver means.
-            Verdict::Valid { completed: true } if meaning.as_ref().is_some_and(|own| own.has_open) => {
+            Some(ModelWorth::Valid { completed: true }) if has_open => {
                 Worth::Open("the solver promises nothing of an operator".to_owned())
             }
-            Verdict::Valid { .. } => match recursive_definition(script) {
-                // Where a definition contradicts itself, nothing is satisfiable beside it.
-                Some(function) => {
-                    let name = store.text(store.function(function).name);
-                    Worth::Open(format!("the recursive definition of `{name}` may contradict itself"))
-                }
-                None => Worth::Valid,
-            },
-            Verdict::Invalid { assertion } if answer.is_ok() => {
-                Worth::Invalid(Box::new(blame(store, assertion, &mut model)))
+            Some(ModelWorth::Valid { .. }) => Worth::Valid,
+            Some(ModelWorth::Invalid { assertion, mut model }) => {
+                Worth::Invalid(Box::new(blame(&self.case.script.store, assertion, &mut model)))
             }
-            // What was not read might have made it true.
-            Verdict::Invalid { .. } => Worth::Open("part of the model could not be read".to_owned()),
-            Verdict::Open { open, .. } => Worth::Open(open.reason.describe(store)),
-        }
-    }
-}
-
-/// Whether a model satisfies all that is asserted at a check of a case; nothing if that is open, or the text cannot be read.
-///
-/// ```
-/// use quis_judge::is_model;
-/// use quis_smtlib::{Mode, parse};
-/// use quis_techniques::TestCase;
-///
-/// let script = parse("(declare-const x Int) (assert (> x 2)) (check-sat)", Mode::Standard).into_result();
-/// let case = TestCase::of_script(&script.expect("a valid script")).expect("a small one");
-/// assert_eq!(is_model(&case, 0, "((define-fun x () Int 3))"), Some(true));
-/// assert_eq!(is_model(&case, 0, "((define-fun x () Int 2))"), Some(false));
-/// ```
-#[must_use]
-pub fn is_model(case: &TestCase, check: usize, model: &str) -> Option<bool> {
-    Terms::of_text(&case.text, case.checks.len())?.worth(check, model).holds()
-}
-
-/// Whether the witness of each check of a case satisfies what is asserted there; nothing if that is open, or there is none.
-#[must_use]
-pub fn witnesses(case: &TestCase) -> Vec<Option<bool>> {
-    let mut terms = None;
-    let holds = |(at, check): (usize, &CheckPoint)| {
-        let Truth::Sat { witness: Some(witness) } = &check.truth else { return None };
-        let terms = terms.get_or_insert_with(|| Terms::of_text(&case.text, case.checks.len())).as_mut()?;
-        terms.worth(at, witness).holds()
-    };
-    case.checks.iter().enumerate().map(holds).collect()
-}
-
-impl Worth {
-    fn holds(&self) -> Option<bool> {
-        match self {
-            Worth::Valid => Some(true),
-            Worth::Invalid(_) => Some(false),
-            Worth::Open(_) | Worth::None => None,
+            Some(ModelWorth::Open(why)) => Worth::Open(why),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use quis_observations::Reply;
 use quis_semantics::{Evaluator, Goal, Model, Penalty, Real, Value, goals, sketch};
-use quis_techniques::{Optimum, TestCase};
+use quis_techniques::{MODEL_EFFORT, Optimum, TestCase};
 
-use crate::models::{EFFORT, Terms};
+use crate::models::Terms;
 
 /// How many soft assertions that do not hold are named.
 const NAMED: usize = 8;
@@ -97,22 +97,22 @@ impl Paid {
 impl Terms {
     /// The goals of a check; none if something else is optimised there, or nothing is.
     pub(crate) fn goals(&self, check: usize) -> Vec<Goal> {
-        let goals = self.checks.get(check).and_then(|check| goals(&self.script, check.command));
+        let goals = self.case.checks.get(check).and_then(|check| goals(&self.case.script, check.command));
         goals.unwrap_or_default()
     }
 
     /// What a model of a check pays. Nothing is made up for what it does not say.
     pub(crate) fn paid(&mut self, check: usize, goals: &[Goal], text: &str) -> Option<Paid> {
-        let answer = self.read(check, text)?;
+        let answer = self.case.read_model(check, text)?;
         if !answer.is_ok() {
             return None;
         }
-        let store = &self.script.store;
+        let store = &self.case.script.store;
         let mut model = Model::from_answer(store, &answer);
         let mut paid = Paid { penalties: Vec::new(), false_softs: Vec::new() };
         for goal in goals {
-            paid.penalties.push(goal.penalty(store, &mut model, EFFORT.each).ok()?);
-            let mut evaluator = Evaluator::new(store, &mut model).with_steps(EFFORT.each);
+            paid.penalties.push(goal.penalty(store, &mut model, MODEL_EFFORT.each).ok()?);
+            let mut evaluator = Evaluator::new(store, &mut model).with_steps(MODEL_EFFORT.each);
             for soft in &goal.softs {
                 if paid.false_softs.len() < NAMED && evaluator.evaluate(soft.term) == Ok(Value::Bool(false)) {
                     let weight = soft.weight.fraction_text().unwrap_or_default();

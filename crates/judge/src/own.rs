@@ -8,7 +8,6 @@ use quis_smtlib::Term;
 use quis_techniques::{TestCase, Truth};
 
 use crate::context::Context;
-use crate::cores::name_of;
 use crate::judge::Judge;
 use crate::models::{Terms, Worth};
 
@@ -43,7 +42,7 @@ impl Own {
     pub(crate) fn differs_in(&self, check: usize, names: &[String]) -> bool {
         let (Some(terms), Some(changed)) = (&self.terms, self.changed.get(check)) else { return true };
         let is_meant = |name: &str| names.iter().any(|other| other == name);
-        changed.iter().any(|&term| name_of(&terms.script.store, term).is_some_and(is_meant))
+        changed.iter().any(|&term| terms.case.script.store.name_of(term).is_some_and(is_meant))
     }
 
     /// What a model is worth to the solver.

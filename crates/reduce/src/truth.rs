@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use quis_judge::{name_of, witnesses};
 use quis_smtlib::{Command, Script, commands};
-use quis_techniques::{TestCase, Truth};
+use quis_techniques::{TestCase, Truth, witnesses};
 
 use crate::translate::Translation;
 
@@ -153,7 +152,7 @@ fn needed(truth: &Truth, script: &Script) -> Option<Arc<[Command]>> {
     let is_needed = |command: &&Command| match (command, core) {
         (Command::Assert(_), None) => true,
         (Command::Assert(term), Some(core)) => {
-            name_of(&script.store, *term).is_some_and(|name| core.iter().any(|own| own == name))
+            script.store.name_of(*term).is_some_and(|name| core.iter().any(|own| own == name))
         }
         // Whatever defines what they mean.
         (other, _) => !other.defines().is_empty(),

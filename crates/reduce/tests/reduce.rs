@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quis_judge::witnesses;
 use quis_reduce::{Error, Event, Predicate, Reduced, Settings, reduce};
 use quis_smtlib::{Mode, parse};
-use quis_techniques::{TestCase, Truth};
+use quis_techniques::{TestCase, Truth, witnesses};
 
 /// A predicate over texts that remembers what it was asked.
 struct Asked<F> {

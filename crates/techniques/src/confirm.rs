@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use quis_semantics::{DEFAULT_STEPS, Model, Verdict, checks, goals, validate};
-use quis_smtlib::{Mode, PrintOptions, Severity, line_and_column, parse, print_term, read_model};
+use quis_semantics::{DEFAULT_STEPS, Effort, Verdict, goals};
+use quis_smtlib::{PrintOptions, print_term};
 
 use crate::case::{Optimum, TestCase, Truth};
+use crate::read::{CaseTerms, Unread};
 
 /// Why the truth of a case is not confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,23 +88,17 @@ impl std::error::Error for Doubt {}
 /// assert_eq!(confirm(&case).unwrap_err().to_string(), "the witness of check 1 makes this assertion false: (> x 3)");
 /// ```
 pub fn confirm(case: &TestCase) -> Result<usize, Doubt> {
-    let mut script = parse(&case.text, Mode::Standard).into_result().map_err(|diagnostics| {
-        let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-        Doubt::Text(first.map_or_else(String::new, |first| {
-            let (line, column) = line_and_column(&case.text, first.span.start);
-            format!("{line}:{column}: {}", first.message)
-        }))
+    let mut terms = CaseTerms::read(case).map_err(|unread| match unread {
+        Unread::Text(why) => Doubt::Text(why),
+        Unread::Checks(found) => Doubt::Checks { said: case.checks.len(), found },
     })?;
-    let checks = checks(&script);
-    if checks.len() != case.checks.len() {
-        return Err(Doubt::Checks { said: case.checks.len(), found: checks.len() });
-    }
     let mut confirmed = 0;
-    for (at, (check, point)) in checks.iter().zip(&case.checks).enumerate() {
+    for (at, point) in case.checks.iter().enumerate() {
         let Truth::Sat { witness: Some(witness) } = &point.truth else { continue };
-        let answer = read_model(&mut script, check.command, witness);
-        let mut model = Model::from_answer(&script.store, &answer);
-        let verdict = validate(&script.store, &check.assertions, &mut model);
+        let answer = terms.read_model(at, witness);
+        let evaluated = answer.and_then(|answer| terms.evaluate(at, &answer, Effort::default()));
+        let Some((verdict, mut model)) = evaluated else { continue };
+        let script = &terms.script;
         let print = |assertion| {
             let options = PrintOptions { max_bytes: 1 << 12, ..PrintOptions::shared() };
             print_term(&script.store, assertion, options).unwrap_or_else(|_| "…".to_owned())
@@ -111,7 +106,8 @@ pub fn confirm(case: &TestCase) -> Result<usize, Doubt> {
         match verdict {
             Verdict::Valid { .. } if point.optimum.is_empty() => confirmed += 1,
             Verdict::Valid { .. } => {
-                let goals = goals(&script, check.command).unwrap_or_default();
+                let command = terms.checks.get(at).map(|check| check.command);
+                let goals = command.and_then(|command| goals(script, command)).unwrap_or_default();
                 let mut pays = Vec::new();
                 for goal in &goals {
                     let penalty = goal.penalty(&script.store, &mut model, DEFAULT_STEPS).ok();

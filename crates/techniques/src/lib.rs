@@ -13,20 +13,24 @@ mod confirm;
 mod fuzzsmt;
 mod material;
 mod opfuzz;
+mod read;
 mod registry;
 mod storm;
 mod stream;
 pub mod synth;
 mod technique;
+mod witness;
 
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
+pub use read::{CaseTerms, ModelWorth};
 pub use registry::{
     Entry, Parameter, TechniqueError, for_suites, from_spec, technique, techniques, with_reference,
 };
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;
 pub use technique::{Needs, Reply, Request, Technique};
+pub use witness::{MODEL_EFFORT, is_model, witnesses};

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::path::{Path, PathBuf};
 
-use quis_judge::{has_goals, is_model, name_of};
+use quis_judge::{has_goals, is_model};
 use quis_smtlib::{Command, Mode, Script, parse};
 use quis_techniques::{Optimum, TestCase, Truth};
 use serde::Serialize;
@@ -186,7 +186,7 @@ fn status(script: &Script) -> Result<Expected, Skip> {
 }
 
 fn assertion_names(script: &Script) -> Vec<String> {
-    let names = script.assertions().filter_map(|term| name_of(&script.store, term));
+    let names = script.assertions().filter_map(|term| script.store.name_of(term));
     names.map(str::to_owned).collect()
 }
 

@@ -24,7 +24,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
         }
         if needed.is_none() {
             let Some(terms) = context.terms() else { return };
-            needed = Some(infer_logic(&terms.script));
+            needed = Some(infer_logic(&terms.case.script));
         }
         let Some(needed) = &needed else { return };
         let decides = &context.seen[at].facts.decides;

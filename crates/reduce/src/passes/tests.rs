@@ -126,7 +126,7 @@ fn holding_with_witness(
     let Truth::Sat { witness: Some(witness) } = &reduced.case.checks[0].truth else {
         panic!("no witness is left")
     };
-    assert_eq!(quis_judge::witnesses(&reduced.case), [Some(true)]);
+    assert_eq!(quis_techniques::witnesses(&reduced.case), [Some(true)]);
     (reduced.case.text.clone(), witness.to_string())
 }
 

@@ -306,6 +306,18 @@ impl Store {
         }
     }
 
+    /// The name of a term: of an assertion, that by which unsat cores mention it.
+    ///
+    /// match: (! t :named n), result: n
+    #[must_use]
+    pub fn name_of(&self, term: Term) -> Option<&str> {
+        let TermKind::Annotated(_, attributes, _) = self.kind(term) else { return None };
+        attributes.iter().find_map(|attribute| match attribute {
+            Attribute::Named(name) => Some(self.text(*name)),
+            _ => None,
+        })
+    }
+
     /// The function with these properties, made if it is new.
     pub fn make_function(&mut self, data: FunctionData) -> Function {
         self.functions.intern(data)

@@ -64,7 +64,8 @@ fn still_unsat(base: &mut Base, named: bool) -> Option<TestCase> {
 
 /// What is not in the core is soft.
 fn with_soft_rest(base: &mut Base, core: &[String]) -> Option<TestCase> {
-    let in_core = |term: &Term| name_of(base, *term).is_some_and(|name| core.iter().any(|own| own == name));
+    let store = &base.script.store;
+    let in_core = |term: &Term| store.name_of(*term).is_some_and(|name| core.iter().any(|own| own == name));
     let (hard, rest): (Vec<Term>, Vec<Term>) = base.hard.iter().partition(|term| in_core(term));
     if rest.is_empty() || hard.len() < core.len() {
         return None;
@@ -184,12 +185,4 @@ fn unnamed(base: &Base, term: Term) -> Term {
         }
         _ => term,
     }
-}
-
-fn name_of(base: &Base, term: Term) -> Option<&str> {
-    let TermKind::Annotated(_, attributes, _) = base.script.store.kind(term) else { return None };
-    attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Named(name) => Some(base.script.store.text(*name)),
-        _ => None,
-    })
 }
