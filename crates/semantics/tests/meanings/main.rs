@@ -28,6 +28,8 @@ const TABLES: &[(&str, &str)] = &[
     ("tuple", include_str!("tuple.txt")),
     ("field", include_str!("field.txt")),
     ("solver", include_str!("solver.txt")),
+    ("quantifier", include_str!("quantifier.txt")),
+    ("tables", include_str!("tables.txt")),
 ];
 
 /// Lines `term => why its operator has no meaning`.
