@@ -175,6 +175,7 @@ fn ranks_and_numbers_of_arguments() {
     // Other ranks mean what they mean.
     assert_eq!(of(minus, "(= (- x) 0)")[1], wrong());
     assert_eq!(of(minus, "(= (- r 2.0) 0.0)")[1], wrong());
+    assert_eq!(of(minus, "(= (- r 2.0 1.0) 0.0)")[1], wrong());
     let open = ("-", None, None, None);
     assert_eq!(of(open, "(= (- r 2.0) 0.0)"), [wrong(), vec![]]);
     let below = ("<", two, None, Some("(<= a b)"));

@@ -7,5 +7,7 @@ mod cores;
 mod deviations;
 mod document;
 mod ends;
+mod messages;
 mod optima;
 mod support;
+mod times;
