@@ -193,6 +193,32 @@ fn definitions_of_a_model_are_functions_like_others() {
             "((define-fun f ((y Int) (z Int)) Int y))",
             open,
         ),
+        // The same if only its table tells, or if it has none.
+        (
+            "(declare-fun p (Int) Bool) (declare-const x Int) (assert (p x))",
+            "((define-fun p ((y Int)) Bool (or (= y 1) (not (= y 1)))))",
+            yes,
+        ),
+        (
+            "(declare-fun p ((Array Int Int)) Bool) (declare-const x (Array Int Int)) (assert (p x))",
+            "((define-fun p ((y (Array Int Int))) Bool true))",
+            yes,
+        ),
+        (
+            "(declare-fun p ((Array Int Int)) Bool) (declare-const x (Array Int Int)) (assert (p x))",
+            "((define-fun p ((y (Array Int Int))) Bool false))",
+            no,
+        ),
+        (
+            "(declare-fun f ((Array Int Int)) Int) (declare-const x (Array Int Int)) (assert (= (f x) 3))",
+            "((define-fun f ((y (Array Int Int))) Int 3))",
+            yes,
+        ),
+        (
+            "(declare-fun f ((Array Int Int)) Int) (declare-const x (Array Int Int)) (assert (= (f x) 3))",
+            "((define-fun f ((y (Array Int Int))) Int (select y 0)))",
+            open,
+        ),
         // Recursion, and functions that use others.
         (
             "(declare-fun f (Int) Int) (assert (= (f 5) 120))",

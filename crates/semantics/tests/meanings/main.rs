@@ -15,6 +15,7 @@ use quis_smtlib::{Command, Mode, Script, Term, TermKind, parse};
 const TABLES: &[(&str, &str)] = &[
     ("core", include_str!("core.txt")),
     ("arith", include_str!("arith.txt")),
+    ("reals", include_str!("reals.txt")),
     ("bitvec", include_str!("bitvec.txt")),
     ("float", include_str!("float.txt")),
     ("array", include_str!("array.txt")),
