@@ -263,4 +263,14 @@ mod tests {
         case.checks[2].truth = Truth::Sat { witness: None };
         assert_eq!(witnesses(&case), [Some(true), Some(false), None, None]);
     }
+
+    #[test]
+    fn models_of_a_case() {
+        let script = parse("(declare-const x Int) (assert (> x 2)) (check-sat)", Mode::Standard);
+        let case = TestCase::of_script(&script.into_result().unwrap()).unwrap();
+        let of = |value: &str| is_model(&case, 0, &format!("((define-fun x () Int {value}))"));
+        assert_eq!((of("3"), of("2")), (Some(true), Some(false)));
+        assert_eq!(is_model(&case, 1, "((define-fun x () Int 3))"), None);
+        assert_eq!(is_model(&TestCase { text: "(".to_owned(), ..case.clone() }, 0, "()"), None);
+    }
 }

@@ -225,3 +225,21 @@ fn those_who_compare_themselves_can_ask() {
     let without = case("(declare-const x String) (assert (= x \"str.replace\")) (check-sat)", &[]);
     assert!(judge.deviation(&without, 0, "mine").is_none());
 }
+
+#[test]
+fn each_check_is_read_by_itself() {
+    let script = "(declare-const x String) (assert (= (str.len x) 1)) (push 1)
+        (assert (= (str.replace x \"\" \"b\") \"ba\")) (check-sat) (pop 1) (check-sat)";
+    let witness = || sat("((define-fun x () String \"a\"))");
+    let known = case(script, &[witness(), witness()]);
+    let seen = [saw("mine", vec![reply(Answer::Unsat), reply(Answer::Unsat)])];
+    let checks = |deviations: &[Deviation]| {
+        let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(deviations)]);
+        judge.judge(&known, &seen).iter().map(|verdict| verdict.check).collect::<Vec<_>>()
+    };
+    assert_eq!(checks(&[]), [Some(0), Some(1)]);
+    assert_eq!(checks(&declared(UNPROMISED)), [Some(1)]);
+    assert_eq!(checks(&declared(NOWHERE)), [Some(1)]);
+    let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(&declared(UNPROMISED))]);
+    assert!(judge.deviation(&known, 0, "mine").is_some() && judge.deviation(&known, 1, "mine").is_none());
+}
