@@ -76,15 +76,15 @@ impl<'a> Evaluator<'a> {
 
             Op::Fp => float_of_parts(args),
             Op::ToFp | Op::ToFpUnsigned | Op::ToFpBits | Op::ToFpFp | Op::ToFpReal | Op::ToFpSigned => {
-                self.to_float(op, site, args)
+                self.float_from(op, site, args)
             }
             Op::ToUbv | Op::ToUbvInternal => {
                 let point = Point::FloatToUbv(self.sort_of(site, 1), site.sort);
-                self.to_bits(Float::to_ubv, point, site, args)
+                self.bits_of(Float::to_ubv, point, site, args)
             }
             Op::ToSbv | Op::ToSbvInternal => {
                 let point = Point::FloatToSbv(self.sort_of(site, 1), site.sort);
-                self.to_bits(Float::to_sbv, point, site, args)
+                self.bits_of(Float::to_sbv, point, site, args)
             }
             Op::ToReal | Op::ToRealInternal => {
                 let real = one::<&Float>(args)?.to_real()?.map(Real::from);
@@ -123,7 +123,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Rounds to an integer that a bit-vector holds.
-    fn to_bits(
+    fn bits_of(
         &mut self,
         convert: impl Fn(&Float, RoundingMode, u32) -> Option<UBig>,
         point: Point,
@@ -139,7 +139,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// A float from its bits, or from a number of another kind.
-    fn to_float(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    fn float_from(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         let format = self.format(site.sort)?;
         let float = |value: Float| Ok(Value::Float(value));
         match args {

@@ -29,7 +29,8 @@ impl<'a> Evaluator<'a> {
             },
             Op::Cons => {
                 let (first, s): (&Value, _) = two(args)?;
-                let all = string::concat(&[&[first.clone()], &*self.elements(s)?], &mut self.budget)?;
+                let all =
+                    string::concat(&[std::slice::from_ref(first), &*self.elements(s)?], &mut self.budget)?;
                 self.make(all)
             }
             // match: (seq.map f (seq.++ (seq.unit x) …)), result: (seq.++ (seq.unit (f x)) …)
