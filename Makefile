@@ -20,12 +20,15 @@ KNOWN_RELEASES   := z3@4.5.1 z3@4.8.0 z3@4.8.5 z3@4.8.6 z3@4.8.7 z3@4.8.8 z3@4.8
 TIME   ?= 1m
 # How often `make properties` takes new random inputs.
 ROUNDS ?= 10
+# How many mutants `make mutants` draws of each crate, and which sample.
+COUNT  ?= 60
+SEED   ?= 1
 
 # A missing tool ends the run with one sentence that names what to install.
 require = command -v $(1) >/dev/null 2>&1 || { echo "make: $(1) is missing: $(2)" >&2; exit 1; }
 
 .DEFAULT_GOAL := help
-.PHONY: help run domains test conformance known-bugs properties pages solvers bench corpus peers validate triggers fuzz clean rust lints python \
+.PHONY: help run domains test conformance known-bugs properties pages solvers bench corpus peers validate triggers mutants fuzz clean rust lints python \
         corpus-given build
 
 help: ## list the targets
@@ -102,6 +105,12 @@ fuzz: rust ## fuzz the parser and the evaluator, ten minutes each (nightly toolc
 	cd fuzz && $(CARGO) +nightly fuzz run -s none parse -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict
 	mkdir -p fuzz/corpus/evaluate && cp -n fuzz/seeds/evaluate/* fuzz/corpus/evaluate
 	cd fuzz && $(CARGO) +nightly fuzz run -s none evaluate -- -max_total_time=600 -max_len=4096 -dict=smtlib.dict -timeout=20
+
+mutants: rust python ## do the tests of the evaluator and of the judge notice COUNT=60 random faults in each (SEED=1)? needs cargo-mutants
+	@$(CARGO) mutants --version >/dev/null 2>&1 || { echo "make: cargo-mutants is missing: run \`cargo install cargo-mutants --locked\`." >&2; exit 1; }
+	for folder in semantics judge; do \
+	  PROPTEST_RNG_SEED=1 $(PYTHON) tools/mutants.py $$folder --count $(COUNT) --seed $(SEED) || exit 1; \
+	done
 
 clean: ## remove everything that was built here
 	$(CARGO) clean

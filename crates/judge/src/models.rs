@@ -125,3 +125,79 @@ fn head(store: &Store, term: Term) -> String {
         _ => "a term".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a model is worth, with the operator that is to blame.
+    fn worth(source: &str, model: &str) -> String {
+        let mut terms = Terms::of_text(&format!("{source} (check-sat)"), 1).unwrap();
+        match terms.worth(0, model) {
+            Worth::Valid => "valid".to_owned(),
+            Worth::Invalid(blame) => format!("{}: {}", blame.operator, blame.text.replace('\n', "; ")),
+            Worth::Open(why) => format!("open: {why}"),
+            Worth::None => "none".to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_false_is_blamed() {
+        let two = "((define-fun x () Int 2) (define-fun p () Bool false))";
+        let constants = "(declare-const x Int) (declare-const p Bool)";
+        for (assertion, expected) in [
+            ("(> x 1)", "valid"),
+            ("(> x 2)", ">: (> x 2) is false; x = 2"),
+            ("(and (> x 1) (< x 2))", "<: (and (> x 1) (< x 2)) is false; (< x 2) is false; x = 2"),
+            ("p", "a symbol: p is false"),
+            (
+                "(forall ((y Int)) (distinct y x))",
+                "forall: (forall ((y Int)) (distinct y x)) is false; for y = 2",
+            ),
+            ("(exists ((q Bool)) (and q p))", "exists: (exists ((q Bool)) (and q p)) is false"),
+            ("(= (div x 0) 1)", "valid"),
+        ] {
+            assert_eq!(worth(&format!("{constants} (assert {assertion})"), two), expected, "{assertion}");
+        }
+        let datatype = "(declare-datatypes ((L 0)) (((nil) (cons (tail L))))) (declare-const l L)";
+        let found = worth(
+            &format!("{datatype} (assert (match l ((nil false) ((cons t) true))))"),
+            "((define-fun l () L nil))",
+        );
+        assert!(found.starts_with("match: "), "{found}");
+    }
+
+    #[test]
+    fn what_cannot_be_read_proves_nothing() {
+        let source = "(declare-const x Int) (assert (> x 2))";
+        assert_eq!(
+            worth(source, "((define-fun x () Int 2) (define-fun y () Int (f 3)))"),
+            "open: part of the model could not be read"
+        );
+        assert_eq!(worth(source, "((define-fun x () Int 3) (define-fun y () Int (f 3)))"), "valid");
+        assert!(Terms::of_text("(assert x)", 0).is_none());
+        assert!(Terms::of_text("(check-sat)", 2).is_none());
+    }
+
+    #[test]
+    fn witnesses_are_evaluated_one_by_one() {
+        let source = "(declare-const x Int) (assert (> x 2)) (check-sat) (assert (> (* x x x) 1000000)) (check-sat) (check-sat) (check-sat)";
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let mut case = TestCase::of_script(&script).unwrap();
+        let witness = |text: &str| Truth::Sat { witness: Some(text.into()) };
+        case.checks[0].truth = witness("((define-fun x () Int 3))");
+        case.checks[1].truth = witness("((define-fun x () Int 3))");
+        case.checks[2].truth = Truth::Sat { witness: None };
+        assert_eq!(witnesses(&case), [Some(true), Some(false), None, None]);
+    }
+
+    #[test]
+    fn models_of_a_case() {
+        let script = parse("(declare-const x Int) (assert (> x 2)) (check-sat)", Mode::Standard);
+        let case = TestCase::of_script(&script.into_result().unwrap()).unwrap();
+        let of = |value: &str| is_model(&case, 0, &format!("((define-fun x () Int {value}))"));
+        assert_eq!((of("3"), of("2")), (Some(true), Some(false)));
+        assert_eq!(is_model(&case, 1, "((define-fun x () Int 3))"), None);
+        assert_eq!(is_model(&TestCase { text: "(".to_owned(), ..case.clone() }, 0, "()"), None);
+    }
+}

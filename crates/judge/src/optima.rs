@@ -196,4 +196,39 @@ mod tests {
         assert_eq!(printed("(objectives ( 1))", &[goal("")]), values(&["1"]));
         assert_eq!(printed("(objectives (goal 1))", &[goal("")]), values(&["1"]));
     }
+
+    #[test]
+    fn an_optimum_is_about_the_goals_of_its_check() {
+        let optimum = |goal: &str, penalty: &str| Optimum {
+            goal: goal.to_owned(),
+            penalty: Real::parse_fraction(penalty).unwrap(),
+        };
+        let values = |penalties: &[&str]| {
+            Some(penalties.iter().map(|penalty| Real::parse_fraction(penalty).unwrap()).collect::<Vec<_>>())
+        };
+        let (a, b) = (goal("a"), goal("b"));
+        assert_eq!(stated(&[optimum("a", "1/2")], std::slice::from_ref(&a)), values(&["1/2"]));
+        let two = [optimum("a", "1"), optimum("b", "2")];
+        assert_eq!(stated(&two, &[a.clone(), b.clone()]), values(&["1", "2"]));
+        assert_eq!(stated(&two, &[b.clone(), a.clone()]), None);
+        assert_eq!(stated(&two, std::slice::from_ref(&a)), None);
+        assert_eq!(stated(&two[..1], &[a.clone(), b.clone()]), None);
+        assert_eq!(stated(&two[..1], &[b]), None);
+        assert_eq!(stated(&[], &[]), None);
+
+        let source = "(declare-const x Int) (assert-soft (> x 1) :id a) (check-sat)";
+        let script = quis_smtlib::parse(source, quis_smtlib::Mode::Standard).into_result().unwrap();
+        let case = TestCase::of_script(&script).unwrap();
+        assert!(has_goals(&case, 0) && has_goals(&case, 7));
+        assert!(has_goals(&case.clone().with_optima(&[vec![optimum("a", "0")]]), 0));
+        assert!(!has_goals(&case.clone().with_optima(&[vec![optimum("b", "0")]]), 0));
+        assert!(!has_goals(&case.with_optima(&[vec![optimum("a", "0"), optimum("b", "0")]]), 0));
+    }
+
+    #[test]
+    fn penalties_as_people_read_them() {
+        let penalties = [Real::parse_fraction("1/2").unwrap(), Real::parse_fraction("-3").unwrap()];
+        assert_eq!(shown(&[goal("a"), goal("b")], &penalties), "a 1/2, b -3");
+        assert_eq!(shown(&[goal("")], &penalties[..1]), "1/2");
+    }
 }

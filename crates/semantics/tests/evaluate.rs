@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use quis_semantics::{Evaluator, Model};
-use quis_smtlib::{Command, Mode, parse};
+use quis_smtlib::{Command, Mode, Sort, parse};
 
 /// The text of the value of each asserted term; `open` with the reason where there is none.
 fn values(source: &str) -> Vec<String> {
@@ -262,5 +262,61 @@ fn definitions() {
         (loop 1) => open: a definition that needs its own value
         (twice (lambda ((x Int)) (* x x)) 3) => 81
         ",
+    );
+}
+
+#[test]
+fn the_instance_that_decides_a_quantifier_is_known() {
+    for (term, expected) in [
+        ("(forall ((n Int)) (distinct n 7))", "7"),
+        ("(exists ((n Int) (m Int)) (and (= n 7) (= m 5)))", "7 5"),
+        ("(exists ((v (_ BitVec 8))) (= (bvmul v v) #x09))", "#x03"),
+        ("(forall ((v (_ BitVec 8))) (and (= v v) false))", "#x00"),
+        // Its value is that of all instances, or does not depend on them.
+        ("(forall ((v (_ BitVec 8))) (= (bvadd v v) (bvshl v #x01)))", ""),
+        ("(forall ((n Int)) (= 1 2))", ""),
+        ("(exists ((n Int)) (= n n))", ""),
+    ] {
+        let script =
+            parse(&format!("(get-value ({term}))"), Mode::Standard).into_result().expect("a valid script");
+        let Command::GetValue(terms) = &script.commands[0] else { panic!("{term}") };
+        let mut model = Model::new();
+        let mut evaluator = Evaluator::new(&script.store, &mut model);
+        assert!(evaluator.evaluate(terms[0]).is_ok(), "{term}");
+        let instance = evaluator.deciding_instance(terms[0]).unwrap_or_default();
+        let text = |(var, value): &(_, _)| {
+            evaluator.model().values.text(&script.store, script.store.sort(*var), value)
+        };
+        assert_eq!(instance.iter().map(text).collect::<Vec<_>>().join(" "), expected, "{term}");
+    }
+}
+
+#[test]
+fn gaps_of_the_model_are_known() {
+    let source = "(declare-const x Int) (declare-fun f (Int) Int)
+        (assert (= (f 3) (f (div 1 0)))) (assert (and (> x 1) (> (f 3) 1)))";
+    let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+    let mut model = Model::new();
+    let mut evaluator = Evaluator::new(&script.store, &mut model);
+    for term in script.assertions() {
+        assert!(evaluator.evaluate(term).is_err());
+    }
+    let text = |(gap, sort): &(quis_semantics::Gap, Sort)| {
+        let args = gap.args.iter().map(|arg| evaluator.model().values.text(&script.store, Sort::INT, arg));
+        format!(
+            "{} {} {}",
+            gap.reason.describe(&script.store),
+            args.collect::<Vec<_>>().join(" "),
+            *sort == Sort::INT
+        )
+    };
+    let gaps: Vec<String> = evaluator.gaps().iter().map(text).collect();
+    assert_eq!(
+        gaps,
+        [
+            "the model has no `f` 3 true",
+            "the standard leaves it open: division by zero 1 0 true",
+            "the model has no `x`  true",
+        ]
     );
 }

@@ -146,3 +146,147 @@ fn a_model_that_was_read_is_printed_as_the_same_one() {
     let text = model.print(&script.store, &declared(&script)).expect("a model that has a text");
     assert_eq!(read_again(source, &text), [Some(true); 5], "{text}");
 }
+
+#[test]
+fn definitions_of_a_model_are_functions_like_others() {
+    let (yes, no, open) = (Some(true), Some(false), None);
+    for (source, model, expected) in [
+        // Constants, by way of others; what needs itself has no value.
+        (
+            "(declare-const x Int) (declare-const y Int) (assert (= (+ x y) 6))",
+            "((define-fun x () Int (+ y y)) (define-fun y () Int (+ 1 1)))",
+            yes,
+        ),
+        (
+            "(declare-const x Int) (declare-const y Int) (assert (= x 1))",
+            "((define-fun x () Int y) (define-fun y () Int x))",
+            open,
+        ),
+        (
+            "(declare-const x Int) (declare-const y Int) (assert (= y x x y))",
+            "((define-fun x () Int (+ 1 1)) (define-fun y () Int x))",
+            yes,
+        ),
+        // What is the same everywhere needs no argument.
+        (
+            "(declare-fun p (Int) Bool) (declare-const x Int) (assert (p x))",
+            "((define-fun p ((y Int)) Bool true))",
+            yes,
+        ),
+        (
+            "(declare-fun p (Int) Bool) (declare-const x Int) (assert (p x))",
+            "((define-fun p ((y Int)) Bool false))",
+            no,
+        ),
+        (
+            "(declare-fun p (Int) Bool) (declare-const x Int) (assert (p x))",
+            "((define-fun p ((y Int)) Bool (= y y)))",
+            open,
+        ),
+        (
+            "(declare-fun f (Int Int) Int) (declare-const x Int) (assert (= (f 1 x) 3))",
+            "((define-fun f ((y Int) (z Int)) Int 3))",
+            yes,
+        ),
+        (
+            "(declare-fun f (Int Int) Int) (declare-const x Int) (assert (= (f 1 x) 3))",
+            "((define-fun f ((y Int) (z Int)) Int y))",
+            open,
+        ),
+        // The same if only its table tells, or if it has none.
+        (
+            "(declare-fun p (Int) Bool) (declare-const x Int) (assert (p x))",
+            "((define-fun p ((y Int)) Bool (or (= y 1) (not (= y 1)))))",
+            yes,
+        ),
+        (
+            "(declare-fun p ((Array Int Int)) Bool) (declare-const x (Array Int Int)) (assert (p x))",
+            "((define-fun p ((y (Array Int Int))) Bool true))",
+            yes,
+        ),
+        (
+            "(declare-fun p ((Array Int Int)) Bool) (declare-const x (Array Int Int)) (assert (p x))",
+            "((define-fun p ((y (Array Int Int))) Bool false))",
+            no,
+        ),
+        (
+            "(declare-fun f ((Array Int Int)) Int) (declare-const x (Array Int Int)) (assert (= (f x) 3))",
+            "((define-fun f ((y (Array Int Int))) Int 3))",
+            yes,
+        ),
+        (
+            "(declare-fun f ((Array Int Int)) Int) (declare-const x (Array Int Int)) (assert (= (f x) 3))",
+            "((define-fun f ((y (Array Int Int))) Int (select y 0)))",
+            open,
+        ),
+        // Recursion, and functions that use others.
+        (
+            "(declare-fun f (Int) Int) (assert (= (f 5) 120))",
+            "((define-fun-rec f ((n Int)) Int (ite (<= n 1) 1 (* n (f (- n 1))))))",
+            yes,
+        ),
+        (
+            "(declare-fun f (Int) Int) (declare-fun g (Int) Int) (assert (= (f 5) (g 5) 7))",
+            "((define-fun g ((n Int)) Int (+ n 2)) (define-fun f ((n Int)) Int (g n)))",
+            yes,
+        ),
+        // Arrays and function values.
+        (
+            "(declare-const a (Array Int Int)) (assert (= (select a 4) 5))",
+            "((define-fun a () (Array Int Int) (_ as-array k)) (define-fun k ((n Int)) Int (+ n 1)))",
+            yes,
+        ),
+        (
+            "(declare-const a (Array Int Int)) (assert (= (store a 3 0) ((as const (Array Int Int)) 0)))",
+            "((define-fun a () (Array Int Int) (_ as-array k)) (define-fun k ((n Int)) Int (ite (= n 3) 1 0)))",
+            yes,
+        ),
+        (
+            "(declare-const a (Array Int Int)) (assert (= a ((as const (Array Int Int)) 0)))",
+            "((define-fun a () (Array Int Int) (_ as-array k)) (define-fun k ((n Int)) Int (ite (= n 3) 1 0)))",
+            no,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-fun f (Int) Int) (declare-fun g (Int) Int) (assert (= f g))",
+            "((define-fun f ((n Int)) Int (ite (= n 3) 1 0)) (define-fun g ((m Int)) Int (ite (= 3 m) 1 0)))",
+            yes,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-fun f (Int) Int) (declare-fun g (Int) Int) (assert (= f g))",
+            "((define-fun f ((n Int)) Int (ite (= n 3) 1 0)) (define-fun g ((m Int)) Int (ite (= 3 m) 2 0)))",
+            no,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-const f (-> Int Int)) (assert (and (= (f 3) 1) (= f (lambda ((i Int)) (ite (= i 3) 1 0)))))",
+            "((define-fun f ((n Int)) Int (ite (= n 3) 1 0)))",
+            yes,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-const f (-> Int Int)) (assert (= (f 3) 1))",
+            "((define-fun f () (-> Int Int) (lambda ((n Int)) (- n 2))))",
+            yes,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-fun f (Int) (-> Int Int)) (assert (= (f 5 3) 2))",
+            "((define-fun f ((n Int)) (-> Int Int) (lambda ((m Int)) (- n m))))",
+            yes,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-fun f (Int Int) Int) (assert (= (@ (f 5) 3) 2))",
+            "((define-fun f ((n Int) (m Int)) Int (- n m)))",
+            yes,
+        ),
+        (
+            "(set-logic HO_ALL) (declare-fun f (Int Int) Int) (assert (= ((lambda ((g (-> Int Int))) (g 3)) (f 5)) 2))",
+            "((define-fun f ((n Int) (m Int)) Int (- n m)))",
+            yes,
+        ),
+        // What is at open points.
+        ("(assert (= (/ 3.0 0.0) 5.0))", "((define-fun /0 ((x Real) (y Real)) Real 5.0))", yes),
+        ("(assert (= (div 3 0) 4))", "((define-fun div0 ((x Int) (y Int)) Int (+ x 1)))", yes),
+        ("(assert (= (div 3 0) 4))", "((define-fun div0 ((x Int) (y Int)) Int (ite (= x 4) 4 0)))", no),
+        ("(assert (= (mod 3 0) (rem 3 0) 4))", "((define-fun mod0 ((x Int)) Int (+ x 1)))", yes),
+    ] {
+        assert_eq!(read_again(source, model), [expected], "{source}\n{model}");
+    }
+}

@@ -157,6 +157,34 @@ fn arrays_that_differ_outside_the_universe_only_are_open() {
     assert!(verdict(source, &model(same_there)).starts_with("open"));
     let different = "(store ((as const (Array U Int)) 0) U!val!0 1)";
     assert!(verdict(source, &model(different)).starts_with("invalid"));
+    // Two elements: the first says nothing, the second tells.
+    let elements = "(declare-fun U!val!0 () U) (declare-fun U!val!1 () U)
+        (forall ((x U)) (or (= x U!val!0) (= x U!val!1))) (define-fun u () U U!val!0)";
+    let model = |b: &str| {
+        format!(
+            "({elements} (define-fun a () (Array U Int) ((as const (Array U Int)) 0)) (define-fun b () (Array U Int) {b}))"
+        )
+    };
+    let zero = "((as const (Array U Int)) 0)";
+    assert!(verdict(source, &model(&format!("(store {zero} U!val!1 1)"))).starts_with("invalid"));
+    assert!(verdict(source, &model(&format!("(store {zero} U!val!0 1)"))).starts_with("invalid"));
+    assert_eq!(verdict(source, &model(zero)), "valid");
+    let same_there = "(store (store ((as const (Array U Int)) 1) U!val!0 0) U!val!1 0)";
+    assert!(verdict(source, &model(same_there)).starts_with("open"));
+    // Inside of other arrays nothing is said of them.
+    let source = "(declare-sort U 0) (declare-const a (Array Int (Array U Int))) (declare-const b (Array Int (Array U Int)))
+        (assert (= a b))";
+    let nested = |b: &str| {
+        let of = |inner: &str| format!("((as const (Array Int (Array U Int))) {inner})");
+        format!(
+            "((declare-fun U!val!0 () U) (forall ((x U)) (= x U!val!0)) (define-fun a () (Array Int (Array U Int)) {})
+              (define-fun b () (Array Int (Array U Int)) {}))",
+            of(zero),
+            of(b)
+        )
+    };
+    assert!(verdict(source, &nested("((as const (Array U Int)) 1)")).starts_with("open"));
+    assert_eq!(verdict(source, &nested(zero)), "valid");
 }
 
 #[test]

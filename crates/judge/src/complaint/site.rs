@@ -152,6 +152,63 @@ mod tests {
     }
 
     #[test]
+    fn messages_with_less_or_more_than_usual() {
+        for (said, expected) in [
+            // Without a line number, a file, a condition; with a prompt, and a second message.
+            ("File: /a/b/c.cpp\nLine: 3\n\n(C)ontinue, (A)bort\nm_x\nm_y\n", "b/c.cpp:3 m_x"),
+            ("ASSERTION VIOLATION\nFile: /a/b/c.cpp\nm_x\n", "b/c.cpp:? m_x"),
+            ("ASSERTION VIOLATION\nm_x\n", "m_x"),
+            ("ASSERTION VIOLATION\n", ""),
+            ("before\nASSERTION VIOLATION\nFile: a.cpp\nLine: 1\nFile: b.cpp\nLine: 2\n", "a.cpp:1"),
+            ("Failed to verify: f(x)\nFailed to verify: g\n", "f(…)"),
+            ("Fatal failure within f(x) at ./src/a.cpp:3\n", "src/a.cpp:3"),
+            (
+                "Fatal failure within f at ./src/a.cpp:3\n\nCheck failure\n\na\nb\n",
+                "src/a.cpp:3 Check failure a",
+            ),
+            ("z3: int f(): Assertion `i < 3' failed.", "i < #"),
+            ("z3: a.cpp:: Assertion `i' failed.", "i"),
+            ("z3: a.cpp:x3: Assertion `i' failed.", "i"),
+            ("z3: a.cpp:3: b.cpp:4: Assertion `i", "a.cpp:3 i"),
+            ("thread 'main' panicked at src/a.rs:3:4:", "src/a.rs:3:4"),
+            ("note\nthread 'main' panicked at src/a.rs:3:4:\nx\ny", "src/a.rs:3:4 x"),
+        ] {
+            assert_eq!(site(said).unwrap_or_default(), expected, "{said}");
+        }
+    }
+
+    #[test]
+    fn frames_of_the_solver() {
+        for (said, expected) in [
+            ("#0 0x55 in f(int) /x/a.cpp:3\n#1 0x56 in g /x/a.cpp:4", "f < g"),
+            ("#0 f (x=1) at a.cpp:3\n#1 in g(int)\n#22 h", "f < g < h"),
+            ("#0 a\n#1 b\n#2 c\n#3 d", "a < b < c"),
+            (
+                "#0 0x1 in raise ()\n#1 0x2 in abort ()\n#2 0x3 in gsignal\n#3 0x4 in __libc_start\n#4 0x5 in _start\n#5 0x6 in f",
+                "f",
+            ),
+            // No function.
+            ("#0 0x55 f\n#1 0x56 in (x)\n#2\n", ""),
+            ("no frame\n0 f", ""),
+        ] {
+            assert_eq!(site(said).unwrap_or_default(), expected, "{said}");
+        }
+    }
+
+    #[test]
+    fn what_a_sanitizer_reports() {
+        for (said, expected) in [
+            ("ERROR: AddressSanitizer: stack-overflow on 0x3", true),
+            ("ERROR: LeakSanitizer: detected memory leaks\nSUMMARY: AddressSanitizer: 7 bytes", false),
+            ("ERROR: LeakSanitizer: x\na.cpp:3:4: runtime error: shift", true),
+            ("Sanitizer", false),
+        ] {
+            assert_eq!(has_sanitizer(said), expected, "{said}");
+        }
+        assert_eq!(site("ERROR: AddressSanitizer: stack-overflow on 0x3").unwrap(), "stack-overflow");
+    }
+
+    #[test]
     fn sanitizers() {
         let report = "==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x60200000eff0\n\
                       READ of size 8\n    #0 0x55d in __interceptor_free (x+0x1)\n    #1 0x55e in sat::solver::pop(unsigned) /b/sat.cpp:3\n    #2 0x55f in main /b/main.cpp:9\n";

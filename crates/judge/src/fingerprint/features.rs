@@ -151,6 +151,59 @@ mod tests {
     }
 
     #[test]
+    fn theories_of_sorts_and_of_operators() {
+        for (source, theories, operators) in [
+            ("(declare-const x Int) (assert (= x x))", "ints", "="),
+            ("(declare-const x Real) (assert (= x x))", "reals", "="),
+            ("(declare-const x Real) (assert (is_int x))", "reals", "is_int"),
+            ("(declare-const x String) (assert (= x x))", "strings", "="),
+            ("(declare-const x (_ BitVec 3)) (assert (distinct x x))", "bit-vectors", "distinct"),
+            ("(declare-const x Float32) (assert (= x x))", "floats", "="),
+            ("(declare-const x (Array Int Int)) (assert (= x x))", "arrays", "="),
+            ("(declare-const x (Array Int Int)) (assert (= (select x 1) 2))", "ints arrays", "= select"),
+            (
+                "(declare-sort U 0) (declare-fun f (U) U) (declare-const u U) (assert (= (f u) u))",
+                "functions",
+                "=",
+            ),
+            ("(declare-sort U 0) (declare-const u U) (assert (ite true (= u u) false))", "", "= ite"),
+            ("(assert (exists ((p Bool)) p))", "quantifiers", "exists"),
+            (
+                "(declare-datatypes ((L 0)) (((nil) (cons (tail L))))) (declare-const l L) (assert (= (tail l) nil))",
+                "datatypes",
+                "=",
+            ),
+            (
+                "(declare-datatypes ((L 0)) (((nil) (cons (tail L))))) (declare-const l L) (assert (match l ((nil true) (k false))))",
+                "datatypes",
+                "false true",
+            ),
+            (
+                "(declare-datatypes ((L 0)) (((nil) (cons (tail L))))) (declare-const l L) (assert ((_ is nil) l))",
+                "datatypes",
+                "is",
+            ),
+            ("(declare-const x (Seq Int)) (assert (= (seq.len x) 1))", "ints sequences", "= seq.len"),
+            ("(declare-const x (Set Int)) (assert (set.member 1 x))", "ints sets", "set.member"),
+            ("(declare-const x (Bag Int)) (assert (bag.member 1 x))", "ints bags", "bag.member"),
+            ("(assert (= ((_ tuple.select 0) (tuple true)) true))", "tuples", "= tuple tuple.select"),
+            ("(assert (= (sin 1.0) 0.0))", "reals transcendental", "= sin"),
+            ("(declare-const x (_ FiniteField 7)) (assert (= (ff.neg x) x))", "finite-fields", "= ff.neg"),
+            ("(assert ((_ at-most 1) true))", "extensions", "at-most"),
+            ("(assert sep.emp)", "separation-logic", "sep.emp"),
+            ("(assert (= (as heap.empty Int) 1))", "ints heaps", "= heap.empty"),
+            ("(assert (= (@ (lambda ((x Bool)) x) true) true))", "higher-order quantifiers", "= @ lambda"),
+        ] {
+            let found = of(source);
+            assert_eq!(
+                (&*found.theories.join(" "), &*found.operators.join(" ")),
+                (theories, operators),
+                "{source}"
+            );
+        }
+    }
+
+    #[test]
     fn connectives_count_if_there_is_nothing_else() {
         assert_eq!(of("(declare-const p Bool) (assert (and p (not p)))").operators, ["and", "not"]);
         let more = of("(declare-fun f (Real) Real) (assert (forall ((x Real)) (and (= (f x) x))))");

@@ -125,6 +125,42 @@ mod tests {
     }
 
     #[test]
+    fn what_is_quoted_is_left_out() {
+        for (text, expected) in [
+            ("`x` and `y' and z", "`…` and `…' and z"),
+            ("it's 'a b' here", "it's '…' here"),
+            ("'a' 'b'", "'…' '…'"),
+            ("\"a (b\" c", "\"…\" c"),
+            ("(a \"b) c", "(…) c"),
+            ("|a (b| c|", "|…| c|"),
+            ("f(a (b (c)) d) e (f)", "f(…) e (…)"),
+            ("((a) (b)) c", "(…) c"),
+            // Nothing inside, and nothing that closes it.
+            ("() '' \"\" ||", "() '' \"\" ||"),
+            ("x (", "x ("),
+            ("x (a (b)", "x (…"),
+            ("x 'y", "x '…"),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_paths_are_cut_in_words() {
+        for (text, expected) in [
+            ("x12y3", "x#y#"),
+            ("0x1fg 0X1F 0x", "#g # #"),
+            ("12 7", "# #"),
+            ("a/b/c/d a/b /a", "c/d a/b /a"),
+            ("/t/x7.smt2:5.21: in", "script:#.#: in"),
+            ("  two   spaces ", "two spaces"),
+        ] {
+            assert_eq!(message(text), expected, "{text}");
+        }
+        assert_eq!(message(&"w ".repeat(500)).chars().count(), WIDTH + 1);
+    }
+
+    #[test]
     fn places_keep_their_line() {
         assert_eq!(place("/home/me/z3/src/ast/ast.cpp:123"), "ast/ast.cpp:123");
         assert_eq!(place("./src/theory.cpp:5"), "src/theory.cpp:5");

@@ -88,6 +88,46 @@ mod tests {
             is_within(&Logic::from_name(needed).unwrap(), &Logic::from_name(logic).unwrap())
         };
         assert!(within("QF_IDL", "QF_LIA") && within("QF_UF", "QF_UFLIA") && within("QF_BV", "QF_ABV"));
+        for (needed, logic) in [
+            ("QF_LIA", "QF_NIA"),
+            ("QF_IDL", "QF_IDL"),
+            ("QF_LRA", "QF_LIRA"),
+            ("QF_AX", "QF_ALIA"),
+            ("QF_FP", "QF_BVFP"),
+            ("QF_DT", "QF_UFDT"),
+            ("QF_S", "QF_SLIA"),
+            ("UF", "UFLIA"),
+            ("QF_UF", "ALL"),
+        ] {
+            assert!(within(needed, logic), "{needed} in {logic}");
+        }
+        for (needed, logic) in [
+            ("QF_LIA", "QF_IDL"),
+            ("QF_LIA", "QF_UF"),
+            ("QF_LIRA", "QF_LIA"),
+            ("QF_UFLIA", "QF_LIA"),
+            ("QF_ALIA", "QF_LIA"),
+            ("QF_BV", "QF_LIA"),
+            ("QF_BVFP", "QF_BV"),
+            ("QF_DT", "QF_UF"),
+            ("QF_SLIA", "QF_LIA"),
+            ("UF", "QF_UF"),
+            ("QF_FF", "QF_UF"),
+        ] {
+            assert!(!within(needed, logic), "{needed} in {logic}");
+        }
         assert!(!within("QF_NIA", "QF_LIA") && !within("LIA", "QF_LIA") && !within("QF_LIRA", "QF_LRA"));
+    }
+
+    #[test]
+    fn reasons_that_are_limits() {
+        let all = ["timeout", "canceled", "cancelled", "memout", "resource limits reached", "interrupted"];
+        for reason in all {
+            assert!(gave_up(format!("unknown\n(:reason-unknown \"{reason}\")\n").as_bytes()), "{reason}");
+        }
+        for other in ["(:reason-unknown \"incomplete\")", "timeout", "; timeout\n(:reason-unknown \"?\")", ""]
+        {
+            assert!(!gave_up(other.as_bytes()), "{other}");
+        }
     }
 }

@@ -61,3 +61,24 @@ fn is_well_formed(text: &str) -> bool {
 fn answers_all(context: &Context<'_>, at: usize) -> bool {
     (0..context.checks()).all(|check| context.answer(at, check).is_some())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_of_the_standard() {
+        for (text, expected) in [
+            ("(set-logic QF_LIA) (declare-const x Int) (assert (> x 0)) (check-sat)", true),
+            ("(set-logic ALL) (declare-datatypes ((L 0)) (((nil) (cons (tail L))))) (check-sat)", true),
+            ("(set-logic ALL) (declare-codatatypes ((L 0)) (((cons (tail L))))) (check-sat)", false),
+            ("(set-logic ALL) (declare-const x Int) (assert-soft (> x 0)) (check-sat)", false),
+            ("(set-logic ALL) (declare-const x Int) (minimize x) (check-sat)", false),
+            ("(set-logic ALL) (declare-const x Int) (maximize x) (check-sat)", false),
+            ("(set-logic QF_LIA) (declare-const x Real) (check-sat)", false),
+            ("(set-logic QF_LIA) (declare-const x Int) (assert (> x y)) (check-sat)", false),
+        ] {
+            assert_eq!(is_well_formed(text), expected, "{text}");
+        }
+    }
+}

@@ -184,3 +184,70 @@ fn rounded_numbers_prove_nothing() {
     let rounding = exact.with_may_round(|model| model.contains("1.414213"));
     assert_eq!(Judge::new(vec![rounding]).judge(&case, &seen), []);
 }
+
+#[test]
+fn who_is_named_where_answers_disagree() {
+    let open = case("(declare-const x Int) (assert (> (* x x x) 7)) (check-sat)", &[]);
+    let (sat, unsat) = (|name: &str| answered(name, Answer::Sat), |name: &str| answered(name, Answer::Unsat));
+    for (seen, solver, expected, evidence) in [
+        // The side with fewer families; of two alike, who owes a model.
+        (
+            vec![sat("z3"), unsat("cvc5")],
+            "z3",
+            "unsat",
+            "z3 answers sat; cvc5 answers unsat; families: 1 to 1",
+        ),
+        (
+            vec![unsat("cvc5"), sat("z3")],
+            "z3",
+            "unsat",
+            "z3 answers sat; cvc5 answers unsat; families: 1 to 1",
+        ),
+        (
+            vec![sat("z3"), sat("yices"), unsat("cvc5")],
+            "cvc5",
+            "sat",
+            "yices, z3 answer sat; cvc5 answers unsat; families: 2 to 1",
+        ),
+        (
+            vec![sat("z3"), unsat("yices"), unsat("cvc5")],
+            "z3",
+            "unsat",
+            "z3 answers sat; cvc5, yices answer unsat; families: 1 to 2",
+        ),
+        (
+            vec![sat("z3"), sat("z3@4.8.7"), unsat("cvc5")],
+            "z3",
+            "unsat",
+            "z3, z3@4.8.7 answer sat; cvc5 answers unsat; families: 1 to 1",
+        ),
+    ] {
+        let verdicts = judged(&open, &seen);
+        assert_eq!((verdicts.len(), verdicts[0].kind), (1, Kind::Disagreement));
+        let (first, rest) = verdicts[0].evidence.split_once('\n').expect("who has no model");
+        assert_eq!((&*verdicts[0].solver, first), (solver, evidence));
+        assert_eq!(verdicts[0].expected, format!("perhaps {expected}: that is what others answer"));
+        assert!(rest.starts_with("the model of ") && rest.ends_with(" was not given"), "{rest}");
+    }
+    // A model that is open is no proof.
+    let squares = case("(declare-const x Int) (assert (forall ((n Int)) (>= (* n n) x))) (check-sat)", &[]);
+    let seen = [with_model("z3", "((define-fun x () Int 0))"), unsat("cvc5")];
+    let evidence = judged(&squares, &seen).remove(0).evidence;
+    assert!(evidence.ends_with("the model of z3 is open: a quantifier over too many values"), "{evidence}");
+}
+
+#[test]
+fn by_its_own_word_a_core_is_wrong() {
+    let open = case(ABOVE, &[]);
+    let seen =
+        Observation { stderr: b"fatal: produced core was sat".to_vec(), ..answered("cvc5", Answer::Unsat) };
+    let verdicts = judged(&open, &[seen]);
+    assert_eq!((verdicts.len(), verdicts[0].kind), (1, Kind::InvalidCore));
+    assert_eq!(verdicts[0].evidence, "by the solver's own word: fatal: produced core was sat");
+    assert_eq!(verdicts[0].expected, "no complaint of its own check");
+    // A model that is invalid by evaluation needs no word of its own.
+    let mut seen = with_model("cvc5", "((define-fun x () Int 2))");
+    seen.stderr = b"an invalid model was generated".to_vec();
+    let verdicts = judged(&open, &[seen]);
+    assert_eq!((verdicts.len(), verdicts[0].check), (1, Some(0)));
+}

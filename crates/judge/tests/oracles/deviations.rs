@@ -175,6 +175,7 @@ fn ranks_and_numbers_of_arguments() {
     // Other ranks mean what they mean.
     assert_eq!(of(minus, "(= (- x) 0)")[1], wrong());
     assert_eq!(of(minus, "(= (- r 2.0) 0.0)")[1], wrong());
+    assert_eq!(of(minus, "(= (- r 2.0 1.0) 0.0)")[1], wrong());
     let open = ("-", None, None, None);
     assert_eq!(of(open, "(= (- r 2.0) 0.0)"), [wrong(), vec![]]);
     let below = ("<", two, None, Some("(<= a b)"));
@@ -226,4 +227,22 @@ fn those_who_compare_themselves_can_ask() {
     assert!(judge.deviation(&with, 0, &answered("other", Answer::Sat)).is_none());
     let without = case("(declare-const x String) (assert (= x \"str.replace\")) (check-sat)", &[]);
     assert!(judge.deviation(&without, 0, &answered("mine", Answer::Sat)).is_none());
+}
+
+#[test]
+fn each_check_is_read_by_itself() {
+    let script = "(declare-const x String) (assert (= (str.len x) 1)) (push 1)
+        (assert (= (str.replace x \"\" \"b\") \"ba\")) (check-sat) (pop 1) (check-sat)";
+    let witness = || sat("((define-fun x () String \"a\"))");
+    let known = case(script, &[witness(), witness()]);
+    let seen = [saw("mine", vec![reply(Answer::Unsat), reply(Answer::Unsat)])];
+    let checks = |deviations: &[Deviation]| {
+        let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(deviations)]);
+        judge.judge(&known, &seen).iter().map(|verdict| verdict.check).collect::<Vec<_>>()
+    };
+    assert_eq!(checks(&[]), [Some(0), Some(1)]);
+    assert_eq!(checks(&declared(UNPROMISED)), [Some(1)]);
+    assert_eq!(checks(&declared(NOWHERE)), [Some(1)]);
+    let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(&declared(UNPROMISED))]);
+    assert!(judge.deviation(&known, 0, "mine").is_some() && judge.deviation(&known, 1, "mine").is_none());
 }

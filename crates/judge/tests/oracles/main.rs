@@ -8,5 +8,7 @@ mod deviations;
 mod document;
 mod ends;
 mod hearings;
+mod messages;
 mod optima;
 mod support;
+mod times;

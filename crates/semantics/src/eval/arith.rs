@@ -2,10 +2,11 @@
 
 use quis_smtlib::theories::ArithOp;
 use quis_smtlib::{Index, Sort};
-use smallvec::SmallVec;
 
+use super::arguments::{binary, chain, first_and_rest, one, three, two, unary};
 use super::step::Site;
 use super::{Evaluator, Stop};
+use crate::bitvec::BitVec;
 use crate::budget::TooLarge;
 use crate::number::{Integer, Real};
 use crate::open::{Point, Reason};
@@ -22,19 +23,15 @@ impl<'a> Evaluator<'a> {
 
     fn int(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let ints: Option<SmallVec<[&Integer; 4]>> = args.iter().map(Value::as_int).collect();
-        let ints = ints.ok_or(Reason::Unsupported)?;
+        let (first, rest): (&Integer, _) = first_and_rest(args)?;
         let int = |value: Integer| Ok(Value::Int(value));
-        match (op, &*ints) {
-            (Op::Neg, [x]) => int(x.neg()),
-            (Op::Sub, [first, rest @ ..]) => {
-                int(rest.iter().fold((*first).clone(), |left, right| left.sub(right)))
-            }
-            (Op::Add, [first, rest @ ..]) => {
-                int(rest.iter().fold((*first).clone(), |left, right| left.add(right)))
-            }
-            (Op::Mul, [first, rest @ ..]) => {
-                let mut product = (*first).clone();
+        let zero = || Integer::from(0);
+        match op {
+            Op::Neg => unary(args, Integer::neg),
+            Op::Sub => int(rest.iter().fold(first.clone(), |left, right| left.sub(right))),
+            Op::Add => int(rest.iter().fold(first.clone(), |left, right| left.add(right))),
+            Op::Mul => {
+                let mut product = first.clone();
                 for factor in rest {
                     self.budget.spend((factor.bit_len() / 64) as u64)?;
                     product = product.mul(factor)?;
@@ -42,8 +39,8 @@ impl<'a> Evaluator<'a> {
                 int(product)
             }
             // match: (div x y z), result: (div (div x y) z)
-            (Op::IntDiv, [first, rest @ ..]) => {
-                let mut left = (*first).clone();
+            Op::IntDiv => {
+                let mut left = first.clone();
                 for right in rest {
                     left = match left.div(right) {
                         Some(quotient) => quotient,
@@ -52,35 +49,40 @@ impl<'a> Evaluator<'a> {
                 }
                 int(left)
             }
-            (Op::Mod, [x, y]) => match x.modulo(y) {
-                Some(value) => int(value),
-                None => int(self.open_int(Point::Modulo, x, y)?),
-            },
-            // match: (rem x y), result: (ite (>= y 0) (mod x y) (- (mod x y)))
-            (Op::Rem, [x, y]) => match x.modulo(y) {
-                Some(value) if y.is_negative() => int(value.neg()),
-                Some(value) => int(value),
-                None => int(self.open_int(Point::Modulo, x, y)?),
-            },
-            (Op::IntDivTotal, [x, y]) => int(x.div(y).unwrap_or_else(|| Integer::from(0))),
-            (Op::ModTotal, [x, y]) => int(x.modulo(y).unwrap_or_else(|| (*x).clone())),
-            (Op::IntDivByZero, [x, ..]) => int(self.open_int(Point::IntDivision, x, &Integer::from(0))?),
-            (Op::ModByZero, [x, ..]) => int(self.open_int(Point::Modulo, x, &Integer::from(0))?),
-            (Op::Abs, [x]) => int(x.abs()),
-            (Op::LessEq, xs) => chain(xs, |x, y| x <= y),
-            (Op::Less, xs) => chain(xs, |x, y| x < y),
-            (Op::GreaterEq, xs) => chain(xs, |x, y| x >= y),
-            (Op::Greater, xs) => chain(xs, |x, y| x > y),
-            (Op::Divisible, [x]) => {
-                let by = self.integer_index(site)?;
-                x.modulo(&by)
-                    .map(|rest| Value::Bool(rest.is_zero()))
-                    .ok_or_else(|| Reason::Unsupported.into())
+            Op::Mod => {
+                let (x, y): (&Integer, &Integer) = two(args)?;
+                match x.modulo(y) {
+                    Some(value) => int(value),
+                    None => int(self.open_int(Point::Modulo, x, y)?),
+                }
             }
-            (Op::ToReal, [x]) => Ok(Value::Real(Real::from((*x).clone()))),
-            (Op::ToInt, [x]) => int((*x).clone()),
-            (Op::IsInt, [_]) => Ok(Value::Bool(true)),
-            (Op::Power | Op::IntPower | Op::Pow, [x, y]) => {
+            // match: (rem x y), result: (ite (>= y 0) (mod x y) (- (mod x y)))
+            Op::Rem => {
+                let (x, y): (&Integer, &Integer) = two(args)?;
+                match x.modulo(y) {
+                    Some(value) if y.is_negative() => int(value.neg()),
+                    Some(value) => int(value),
+                    None => int(self.open_int(Point::Modulo, x, y)?),
+                }
+            }
+            Op::IntDivTotal => binary(args, |x: &Integer, y| x.div(y).unwrap_or_else(zero)),
+            Op::ModTotal => binary(args, |x: &Integer, y| x.modulo(y).unwrap_or_else(|| x.clone())),
+            Op::IntDivByZero => int(self.open_int(Point::IntDivision, first, &zero())?),
+            Op::ModByZero => int(self.open_int(Point::Modulo, first, &zero())?),
+            Op::Abs => unary(args, Integer::abs),
+            Op::LessEq => chain(args, |x: &Integer, y| x <= y),
+            Op::Less => chain(args, |x: &Integer, y| x < y),
+            Op::GreaterEq => chain(args, |x: &Integer, y| x >= y),
+            Op::Greater => chain(args, |x: &Integer, y| x > y),
+            Op::Divisible => {
+                let rest = one::<&Integer>(args)?.modulo(&self.integer_index(site)?);
+                Ok(Value::Bool(rest.ok_or(Reason::Unsupported)?.is_zero()))
+            }
+            Op::ToReal => unary(args, |x: &Integer| Real::from(x.clone())),
+            Op::ToInt => unary(args, Integer::clone),
+            Op::IsInt => unary(args, |_: &Integer| true),
+            Op::Power | Op::IntPower | Op::Pow => {
+                let (x, y): (&Integer, &Integer) = two(args)?;
                 // Zero to the power of zero, and negative powers of integers, are not the same in all solvers.
                 if y.is_negative() || (x.is_zero() && y.is_zero()) {
                     return self.open_point(Point::Power, args, site.sort);
@@ -91,32 +93,36 @@ impl<'a> Evaluator<'a> {
                 }
             }
             // match: (int.pow2 x), result: 2 to the power of x, and 0 for negative x
-            (Op::Pow2, [x]) => match x.pow2()? {
-                Some(value) => int(value),
-                None => int(Integer::from(0)),
-            },
-            (Op::Log2, [x]) => int(x.log2().unwrap_or_else(|| Integer::from(0))),
-            (Op::IntAnd, [x, y]) => self.int_and(&self.integer_index(site)?, x, y),
-            (Op::ParametricAnd, [width, x, y]) => self.int_and(width, x, y),
-            (Op::Min, [x, y]) => int((*x.min(y)).clone()),
-            (Op::Max, [x, y]) => int((*x.max(y)).clone()),
-            _ => Err(Reason::Unsupported.into()),
+            Op::Pow2 => int(one::<&Integer>(args)?.pow2()?.unwrap_or_else(zero)),
+            Op::Log2 => unary(args, |x: &Integer| x.log2().unwrap_or_else(zero)),
+            Op::IntAnd => {
+                let (x, y) = two(args)?;
+                int_and(&self.integer_index(site)?, x, y)
+            }
+            Op::ParametricAnd => {
+                let (width, x, y) = three(args)?;
+                int_and(width, x, y)
+            }
+            Op::Min => binary(args, |x: &Integer, y| x.min(y).clone()),
+            Op::Max => binary(args, |x: &Integer, y| x.max(y).clone()),
+            // Of reals alone.
+            Op::Div | Op::DivTotal | Op::DivByZero => Err(Reason::Unsupported.into()),
         }
     }
 
     fn real(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let reals: Option<SmallVec<[&Real; 4]>> = args.iter().map(as_real).collect();
-        let reals = reals.ok_or(Reason::Unsupported)?;
+        let (first, rest): (&Real, _) = first_and_rest(args)?;
         let real = |value: Real| Ok(Value::Real(value));
-        match (op, &*reals) {
-            (Op::Neg, [x]) => real(x.neg()),
-            (Op::Sub, [first, rest @ ..]) => real(fold(first, rest, Real::sub)?),
-            (Op::Add, [first, rest @ ..]) => real(fold(first, rest, Real::add)?),
-            (Op::Mul, [first, rest @ ..]) => real(fold(first, rest, Real::mul)?),
+        let zero = || Real::from(Integer::from(0));
+        match op {
+            Op::Neg => unary(args, Real::neg),
+            Op::Sub => real(fold(first, &rest, Real::sub)?),
+            Op::Add => real(fold(first, &rest, Real::add)?),
+            Op::Mul => real(fold(first, &rest, Real::mul)?),
             // match: (/ x y z), result: (/ (/ x y) z)
-            (Op::Div, [first, rest @ ..]) => {
-                let mut left = (*first).clone();
+            Op::Div => {
+                let mut left = first.clone();
                 for right in rest {
                     left = match left.div(right)? {
                         Some(quotient) => quotient,
@@ -125,17 +131,21 @@ impl<'a> Evaluator<'a> {
                 }
                 real(left)
             }
-            (Op::DivTotal, [x, y]) => real(x.div(y)?.unwrap_or_else(|| Real::from(Integer::from(0)))),
-            (Op::DivByZero, [x, ..]) => real(self.open_real(x, &Real::from(Integer::from(0)))?),
-            (Op::Abs, [x]) => real(x.abs()),
-            (Op::LessEq, xs) => chain(xs, |x, y| x <= y),
-            (Op::Less, xs) => chain(xs, |x, y| x < y),
-            (Op::GreaterEq, xs) => chain(xs, |x, y| x >= y),
-            (Op::Greater, xs) => chain(xs, |x, y| x > y),
-            (Op::ToReal, [x]) => real((*x).clone()),
-            (Op::ToInt, [x]) => Ok(Value::Int(x.floor())),
-            (Op::IsInt, [x]) => Ok(Value::Bool(x.is_integer())),
-            (Op::Power | Op::IntPower | Op::Pow, [x, y]) => {
+            Op::DivTotal => {
+                let (x, y): (&Real, _) = two(args)?;
+                real(x.div(y)?.unwrap_or_else(zero))
+            }
+            Op::DivByZero => real(self.open_real(first, &zero())?),
+            Op::Abs => unary(args, Real::abs),
+            Op::LessEq => chain(args, |x: &Real, y| x <= y),
+            Op::Less => chain(args, |x: &Real, y| x < y),
+            Op::GreaterEq => chain(args, |x: &Real, y| x >= y),
+            Op::Greater => chain(args, |x: &Real, y| x > y),
+            Op::ToReal => unary(args, Real::clone),
+            Op::ToInt => unary(args, Real::floor),
+            Op::IsInt => unary(args, Real::is_integer),
+            Op::Power | Op::IntPower | Op::Pow => {
+                let (x, y): (&Real, &Real) = two(args)?;
                 let Some(exponent) = y.to_integer() else {
                     return Err(Reason::Transcendental.into());
                 };
@@ -147,21 +157,15 @@ impl<'a> Evaluator<'a> {
                     None => self.open_point(Point::Power, args, site.sort),
                 }
             }
-            (Op::Min, [x, y]) => real((*x.min(y)).clone()),
-            (Op::Max, [x, y]) => real((*x.max(y)).clone()),
-            _ => Err(Reason::Unsupported.into()),
+            Op::Min => binary(args, |x: &Real, y| x.min(y).clone()),
+            Op::Max => binary(args, |x: &Real, y| x.max(y).clone()),
+            // Of integers alone.
+            Op::IntDiv | Op::Mod | Op::Rem | Op::Divisible => Err(Reason::Unsupported.into()),
+            Op::IntDivTotal | Op::ModTotal | Op::IntDivByZero | Op::ModByZero => {
+                Err(Reason::Unsupported.into())
+            }
+            Op::Pow2 | Op::Log2 | Op::IntAnd | Op::ParametricAnd => Err(Reason::Unsupported.into()),
         }
-    }
-
-    /// The bits that two integers have in common, of so many lowest ones.
-    fn int_and(&self, width: &Integer, x: &Integer, y: &Integer) -> Result<Value, Stop> {
-        let width = width.to_i64().ok_or(TooLarge)?;
-        let width = match u32::try_from(width) {
-            Ok(width) if width > 0 => width,
-            _ => return Ok(Value::Int(Integer::from(0))),
-        };
-        let bits = crate::BitVec::from_integer(width, x)?.and(&crate::BitVec::from_integer(width, y)?);
-        Ok(Value::Int(bits.to_integer()))
     }
 
     fn integer_index(&self, site: &Site<'a>) -> Result<Integer, Stop> {
@@ -191,11 +195,15 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-fn as_real(value: &Value) -> Option<&Real> {
-    match value {
-        Value::Real(value) => Some(value),
-        _ => None,
-    }
+/// The bits that two integers have in common, among the lowest `width` ones.
+fn int_and(width: &Integer, x: &Integer, y: &Integer) -> Result<Value, Stop> {
+    let width = width.to_i64().ok_or(TooLarge)?;
+    let width = match u32::try_from(width) {
+        Ok(width) if width > 0 => width,
+        _ => return Ok(Value::Int(Integer::from(0))),
+    };
+    let bits = BitVec::from_integer(width, x)?.and(&BitVec::from_integer(width, y)?);
+    Ok(Value::Int(bits.to_integer()))
 }
 
 fn fold(
@@ -208,9 +216,4 @@ fn fold(
         left = op(&left, right)?;
     }
     Ok(left)
-}
-
-/// match: (< x y z), result: (and (< x y) (< y z))
-fn chain<T: ?Sized>(values: &[&T], holds: impl Fn(&T, &T) -> bool) -> Result<Value, Stop> {
-    Ok(Value::Bool(values.windows(2).all(|pair| holds(pair[0], pair[1]))))
 }

@@ -3,6 +3,7 @@
 use quis_smtlib::theories::ArrayOp;
 use quis_smtlib::{Function, Index};
 
+use super::arguments::one;
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
@@ -11,9 +12,13 @@ use crate::value::{Base, Callee, Cardinality, Node, Value, map_params};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn array(&mut self, op: ArrayOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
-        match (op, args) {
-            (ArrayOp::Select, [array, indices @ ..]) => self.apply_value(array, indices, indices.len()),
-            (ArrayOp::Store, [array, indices @ .., value]) => {
+        match op {
+            ArrayOp::Select => {
+                let (array, indices) = args.split_first().ok_or(Reason::Unsupported)?;
+                self.apply_value(array, indices, indices.len())
+            }
+            ArrayOp::Store => {
+                let [array, indices @ .., value] = args else { return Err(Reason::Unsupported.into()) };
                 let key = self.model.values.key(indices.to_vec());
                 if !self.model.values.is_exact(&key) {
                     return Err(Reason::FunctionEquality.into());
@@ -26,14 +31,15 @@ impl<'a> Evaluator<'a> {
                     value.clone(),
                 )?)
             }
-            (ArrayOp::Const, [value]) => Ok(self.model.values.constant_map(value.clone())),
-            (ArrayOp::AsArray, []) => {
+            ArrayOp::Const => Ok(self.model.values.constant_map(one::<&Value>(args)?.clone())),
+            ArrayOp::AsArray => {
                 let callee = Callee::Symbol(self.function_index(site)?, Box::default());
                 let value = self.model.values.make(Node::Function(callee));
                 self.tabulated(value, site.sort)
             }
-            (ArrayOp::Map, arrays) => self.map_arrays(site, arrays),
-            (ArrayOp::Default, [array]) => {
+            ArrayOp::Map => self.map_arrays(site, args),
+            ArrayOp::Default => {
+                let array = one(args)?;
                 let sort = self.sort_of(site, 0);
                 let params = map_params(self.store, sort);
                 // Over finitely many indices what stands for the others is a matter of form.
@@ -43,12 +49,11 @@ impl<'a> Evaluator<'a> {
                     _ => self.open_point(Point::ArrayDifference(sort), args, site.sort),
                 }
             }
-            (ArrayOp::EqRange, [left, right, low, high]) => self.equal_between(left, right, low, high),
-            (ArrayOp::Diff | ArrayOp::Ext, [..]) => {
+            ArrayOp::EqRange => self.equal_between(args),
+            ArrayOp::Diff | ArrayOp::Ext => {
                 let sort = self.sort_of(site, 0);
                 self.open_point(Point::ArrayDifference(sort), args, site.sort)
             }
-            _ => Err(Reason::Unsupported.into()),
         }
     }
 
@@ -139,13 +144,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// match: (eqrange a b low high), result: (forall ((i I)) (=> (<= low i high) (= (select a i) (select b i))))
-    fn equal_between(
-        &mut self,
-        left: &Value,
-        right: &Value,
-        low: &Value,
-        high: &Value,
-    ) -> Result<Value, Stop> {
+    fn equal_between(&mut self, args: &[Value]) -> Result<Value, Stop> {
+        let [left, right, low, high] = args else { return Err(Reason::Unsupported.into()) };
         let number = |value: &Value| match value {
             Value::Int(value) => Some(value.clone()),
             Value::BitVec(bits) => Some(bits.to_integer()),

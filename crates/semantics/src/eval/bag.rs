@@ -2,6 +2,8 @@
 
 use quis_smtlib::theories::BagOp;
 
+use super::arguments::{one, three, two};
+use super::set::holds;
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
@@ -14,27 +16,32 @@ type Copies = Vec<(Value, Integer)>;
 impl<'a> Evaluator<'a> {
     pub(super) fn bag(&mut self, op: BagOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use BagOp as Op;
-        match (op, args) {
-            (Op::Empty, []) => self.make_bag(Vec::new()),
+        match op {
+            Op::Empty => self.make_bag(Vec::new()),
             // match: (bag x n), result: empty unless n is positive
-            (Op::Make, [element, Value::Int(count)]) => self.make_bag(vec![(element.clone(), count.clone())]),
-            (Op::UnionMax, bags) => self.bagwise(bags, |x, y| x.max(y).clone()),
-            (Op::UnionDisjoint, bags) => self.bagwise(bags, Integer::add),
-            (Op::InterMin, bags) => self.bagwise(bags, |x, y| x.min(y).clone()),
-            (Op::DifferenceSubtract, bags) => self.bagwise(bags, Integer::sub),
-            (Op::DifferenceRemove, bags) => {
-                self.bagwise(bags, |x, y| if y.is_zero() { x.clone() } else { Integer::from(0) })
+            Op::Make => {
+                let (element, count): (&Value, &Integer) = two(args)?;
+                self.make_bag(vec![(element.clone(), count.clone())])
             }
-            (Op::SetOf, [bag]) => {
-                let once = self.copies(bag)?.into_iter().map(|(element, _)| (element, Integer::from(1)));
+            Op::UnionMax => self.bagwise(args, |x, y| x.max(y).clone()),
+            Op::UnionDisjoint => self.bagwise(args, Integer::add),
+            Op::InterMin => self.bagwise(args, |x, y| x.min(y).clone()),
+            Op::DifferenceSubtract => self.bagwise(args, Integer::sub),
+            Op::DifferenceRemove => {
+                self.bagwise(args, |x, y| if y.is_zero() { x.clone() } else { Integer::from(0) })
+            }
+            Op::SetOf => {
+                let once =
+                    self.copies(one(args)?)?.into_iter().map(|(element, _)| (element, Integer::from(1)));
                 self.make_bag(once.collect())
             }
-            (Op::Count, [element, bag]) => self.apply_value(bag, std::slice::from_ref(element), 1),
-            (Op::Member, [element, bag]) => {
-                let count = self.apply_value(bag, std::slice::from_ref(element), 1)?;
+            Op::Count => self.count_of(args),
+            Op::Member => {
+                let count = self.count_of(args)?;
                 Ok(Value::Bool(count.as_int().is_some_and(|count| !count.is_zero())))
             }
-            (Op::Subbag, [left, right]) => {
+            Op::Subbag => {
+                let (left, right) = two(args)?;
                 for (element, count) in self.copies(left)? {
                     let other = self.apply_value(right, &[element], 1)?;
                     if other.as_int().is_none_or(|other| *other < count) {
@@ -43,44 +50,75 @@ impl<'a> Evaluator<'a> {
                 }
                 Ok(Value::Bool(true))
             }
-            (Op::IsSingleton, [bag]) => {
-                let one = Integer::from(1);
-                Ok(Value::Bool(matches!(&*self.copies(bag)?, [(_, count)] if *count == one)))
+            Op::IsSingleton => {
+                let copies = self.copies(one(args)?)?;
+                Ok(Value::Bool(matches!(&*copies, [(_, count)] if *count == Integer::from(1))))
             }
-            (Op::Card, [bag]) => {
-                let copies = self.copies(bag)?;
+            Op::Card => {
+                let copies = self.copies(one(args)?)?;
                 Ok(Value::Int(copies.iter().fold(Integer::from(0), |sum, (_, count)| sum.add(count))))
             }
-            (Op::Choose, [bag]) => match &*self.copies(bag)? {
+            Op::Choose => match &*self.copies(one(args)?)? {
                 [(only, _)] => Ok(only.clone()),
                 _ => {
                     let point = Point::Choose(self.sort_of(site, 0));
                     self.open_point(point, args, site.sort)
                 }
             },
-            (Op::FromSet, [set]) => {
-                let once = self.set_elements(site, 0, set)?.into_iter();
+            Op::FromSet => {
+                let once = self.set_elements(site, 0, one(args)?)?.into_iter();
                 self.make_bag(once.map(|element| (element, Integer::from(1))).collect())
             }
-            (Op::ToSet, [bag]) => {
-                let elements = self.copies(bag)?.into_iter().map(|(element, _)| element);
+            Op::ToSet => {
+                let elements = self.copies(one(args)?)?.into_iter().map(|(element, _)| element);
                 self.finite_set(site.sort, elements)
             }
-            (Op::Product, [left, right]) => self.join_bags(left, right, &[]),
-            (Op::Join, [left, right]) => {
+            Op::Product => self.join_bags(args, &[]),
+            Op::Join => {
                 let columns = self.indices(site)?;
-                self.join_bags(left, right, &columns)
+                self.join_bags(args, &columns)
             }
-            (Op::Project, [bag]) => {
+            Op::Project => {
                 let columns = self.indices(site)?;
                 let mut projected = Vec::new();
-                for (tuple, count) in self.copies(bag)? {
+                for (tuple, count) in self.copies(one(args)?)? {
                     projected.push((self.project(&tuple, &columns)?, count));
                 }
                 self.make_bag(projected)
             }
-            _ => self.over_bag(op, args),
+
+            Op::Map => {
+                let (copies, values) = self.over_bag(args)?;
+                let mapped = values.into_iter().zip(copies).map(|(value, (_, count))| (value, count));
+                self.make_bag(mapped.collect())
+            }
+            Op::Filter => {
+                let (copies, values) = self.over_bag(args)?;
+                let kept = copies.into_iter().zip(&values).filter(|(_, value)| holds(value));
+                self.make_bag(kept.map(|(copies, _)| copies).collect())
+            }
+            Op::All => Ok(Value::Bool(self.over_bag(args)?.1.iter().all(holds))),
+            Op::Some => Ok(Value::Bool(self.over_bag(args)?.1.iter().any(holds))),
+            // match: (bag.fold f start b), result: f over all copies
+            Op::Fold => {
+                let (function, start, bag) = three(args)?;
+                let mut elements = Vec::new();
+                for (element, count) in self.copies(bag)? {
+                    let count = count.to_usize().ok_or(Reason::TooLarge)?;
+                    self.budget.spend(count as u64)?;
+                    elements.extend(std::iter::repeat_n(element, count));
+                }
+                self.fold_any_order(function, start, &elements)
+            }
+
+            // Classes of elements.
+            Op::Partition | Op::Group | Op::Aggregate => Err(Reason::Unsupported.into()),
         }
+    }
+
+    fn count_of(&mut self, args: &[Value]) -> Result<Value, Stop> {
+        let (element, bag) = two(args)?;
+        self.apply_value(bag, std::slice::from_ref(element), 1)
     }
 
     fn copies(&mut self, bag: &Value) -> Result<Copies, Stop> {
@@ -144,7 +182,8 @@ impl<'a> Evaluator<'a> {
 
     /// match: ((_ table.join i j) a b), result: tuples side by side where column i of the one is column j of the
     /// other, each as often as the product of their copies
-    fn join_bags(&mut self, left: &Value, right: &Value, columns: &[usize]) -> Result<Value, Stop> {
+    fn join_bags(&mut self, args: &[Value], columns: &[usize]) -> Result<Value, Stop> {
+        let (left, right) = two(args)?;
         let (these, those) = (self.copies(left)?, self.copies(right)?);
         self.budget.spend((these.len() as u64).saturating_mul(those.len() as u64))?;
         let mut joined = Vec::new();
@@ -165,40 +204,12 @@ impl<'a> Evaluator<'a> {
         self.make_bag(joined)
     }
 
-    /// Functions over the elements.
-    fn over_bag(&mut self, op: BagOp, args: &[Value]) -> Result<Value, Stop> {
-        use BagOp as Op;
-        match (op, args) {
-            (Op::Map | Op::Filter | Op::All | Op::Some, [function, bag]) => {
-                let copies = self.copies(bag)?;
-                let points: Vec<Vec<Value>> =
-                    copies.iter().map(|(element, _)| vec![element.clone()]).collect();
-                let values = self.apply_to_each(function, &points, 1)?;
-                let hold = |value: &Value| value.as_bool() == Some(true);
-                match op {
-                    Op::All => Ok(Value::Bool(values.iter().all(hold))),
-                    Op::Some => Ok(Value::Bool(values.iter().any(hold))),
-                    Op::Map => {
-                        let mapped = values.into_iter().zip(copies).map(|(value, (_, count))| (value, count));
-                        self.make_bag(mapped.collect())
-                    }
-                    _ => {
-                        let kept = copies.into_iter().zip(&values).filter(|(_, value)| hold(value));
-                        self.make_bag(kept.map(|(copies, _)| copies).collect())
-                    }
-                }
-            }
-            // match: (bag.fold f start b), result: f over all copies
-            (Op::Fold, [function, start, bag]) => {
-                let mut elements = Vec::new();
-                for (element, count) in self.copies(bag)? {
-                    let count = count.to_usize().ok_or(Reason::TooLarge)?;
-                    self.budget.spend(count as u64)?;
-                    elements.extend(std::iter::repeat_n(element, count));
-                }
-                self.fold_any_order(function, start, &elements)
-            }
-            _ => Err(Reason::Unsupported.into()),
-        }
+    /// The elements of a bag with their copies, and the values of a function at them.
+    fn over_bag(&mut self, args: &[Value]) -> Result<(Copies, Vec<Value>), Stop> {
+        let (function, bag) = two(args)?;
+        let copies = self.copies(bag)?;
+        let points: Vec<Vec<Value>> = copies.iter().map(|(element, _)| vec![element.clone()]).collect();
+        let values = self.apply_to_each(function, &points, 1)?;
+        Ok((copies, values))
     }
 }

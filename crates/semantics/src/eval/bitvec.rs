@@ -3,151 +3,151 @@
 use dashu_int::UBig;
 use quis_smtlib::theories::BitVecOp;
 
+use super::arguments::{argument, binary, one, three, unary};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::bitvec::BitVec;
+use crate::budget::TooLarge;
 use crate::open::Reason;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
     pub(super) fn bit_vec(&mut self, op: BitVecOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use BitVecOp as Op;
-        // Of multiplication and division of wide vectors the work grows with the square.
-        if let Some(Value::BitVec(first)) = args.first()
-            && first.width() > 64
-        {
-            let words = u64::from(first.width() / 64);
-            let square = matches!(
-                op,
-                Op::Mul
-                    | Op::Udiv
-                    | Op::Urem
-                    | Op::Sdiv
-                    | Op::Srem
-                    | Op::Smod
-                    | Op::UmulOverflow
-                    | Op::SmulOverflow
-            );
-            self.budget.spend(if square { words * words / 8 + 1 } else { words })?;
-        }
-        match args {
-            [Value::BitVec(x)] => self.unary(op, site, x),
-            [Value::BitVec(x), Value::BitVec(y)] => binary(op, x, y),
-            [Value::Int(x)] if op == Op::IntToBv => {
-                Ok(Value::BitVec(BitVec::from_integer(self.index(site, 0)?, x)?))
+        self.pay_for_words(op, args)?;
+        let index = |at| self.index(site, at);
+        let vector = |value: BitVec| Ok(Value::BitVec(value));
+        match op {
+            // match: (bvadd x y z), result: (bvadd (bvadd x y) z)
+            Op::Concat => fold(args, BitVec::concat),
+            Op::And => fold(args, |x, y| Ok(x.and(y))),
+            Op::Or => fold(args, |x, y| Ok(x.or(y))),
+            Op::Xor => fold(args, |x, y| Ok(x.xor(y))),
+            Op::Xnor => fold(args, |x, y| Ok(x.xnor(y))),
+            Op::Add => fold(args, |x, y| Ok(x.add(y))),
+            Op::Mul => fold(args, |x, y| Ok(x.mul(y))),
+
+            Op::Extract => {
+                vector(one::<&BitVec>(args)?.extract(index(0)?, index(1)?).ok_or(Reason::Unsupported)?)
             }
-            [Value::BitVec(bit), x, y] if op == Op::Ite => {
+            Op::Repeat => vector(one::<&BitVec>(args)?.repeat(index(0)?)?),
+            Op::ZeroExtend => vector(one::<&BitVec>(args)?.zero_extend(index(0)?)?),
+            Op::SignExtend => vector(one::<&BitVec>(args)?.sign_extend(index(0)?)?),
+            Op::RotateLeft => vector(one::<&BitVec>(args)?.rotate_left(index(0)?)),
+            Op::RotateRight => vector(one::<&BitVec>(args)?.rotate_right(index(0)?)),
+            Op::ExtRotateLeft => binary(args, BitVec::ext_rotate_left),
+            Op::ExtRotateRight => binary(args, BitVec::ext_rotate_right),
+
+            Op::Not => unary(args, BitVec::not),
+            Op::Nand => binary(args, BitVec::nand),
+            Op::Nor => binary(args, BitVec::nor),
+            Op::RedOr => unary(args, BitVec::redor),
+            Op::RedAnd => unary(args, BitVec::redand),
+            Op::RedXor => unary(args, BitVec::redxor),
+
+            Op::Neg => unary(args, BitVec::neg),
+            Op::Inc => by_one(args, BitVec::add),
+            Op::Dec => by_one(args, BitVec::sub),
+            Op::Sub => binary(args, BitVec::sub),
+            Op::Udiv | Op::UdivInternal => binary(args, BitVec::udiv),
+            Op::Urem | Op::UremInternal => binary(args, BitVec::urem),
+            Op::Sdiv | Op::SdivInternal => binary(args, BitVec::sdiv),
+            Op::Srem | Op::SremInternal => binary(args, BitVec::srem),
+            Op::Smod | Op::SmodInternal => binary(args, BitVec::smod),
+            // What the standard says of division by zero.
+            Op::UdivByZero => by_zero(args, BitVec::udiv),
+            Op::UremByZero => by_zero(args, BitVec::urem),
+            Op::SdivByZero => by_zero(args, BitVec::sdiv),
+            Op::SremByZero => by_zero(args, BitVec::srem),
+            Op::SmodByZero => by_zero(args, BitVec::smod),
+            Op::Shl => binary(args, BitVec::shl),
+            Op::Lshr => binary(args, BitVec::lshr),
+            Op::Ashr => binary(args, BitVec::ashr),
+
+            Op::Comp => binary(args, BitVec::comp),
+            Op::Ult => binary(args, BitVec::ult),
+            Op::Ule => binary(args, BitVec::ule),
+            Op::Ugt => binary(args, BitVec::ugt),
+            Op::Uge => binary(args, BitVec::uge),
+            Op::Slt => binary(args, BitVec::slt),
+            Op::Sle => binary(args, BitVec::sle),
+            Op::Sgt => binary(args, BitVec::sgt),
+            Op::Sge => binary(args, BitVec::sge),
+            Op::Ite => {
+                let (bit, x, y): (&BitVec, &Value, &Value) = three(args)?;
                 Ok(if bit.is_zero() { y.clone() } else { x.clone() })
             }
-            [] => match op {
-                Op::Bit0 => Ok(Value::BitVec(BitVec::from_bool(false))),
-                Op::Bit1 => Ok(Value::BitVec(BitVec::from_bool(true))),
-                _ => Err(Reason::Unsupported.into()),
-            },
-            [Value::Bool(_), ..] if op == Op::OfBools => of_bools(args),
-            // match: (bvadd x y z), result: (bvadd (bvadd x y) z)
-            [Value::BitVec(_), ..]
-                if matches!(op, Op::Concat | Op::And | Op::Or | Op::Xor | Op::Xnor | Op::Add | Op::Mul) =>
-            {
-                let mut left = args[0].clone();
-                for right in &args[1..] {
-                    left = match (&left, right) {
-                        (Value::BitVec(x), Value::BitVec(y)) => binary(op, x, y)?,
-                        _ => return Err(Reason::Unsupported.into()),
-                    };
-                }
-                Ok(left)
-            }
-            _ => Err(Reason::Unsupported.into()),
+
+            Op::NegOverflow => unary(args, BitVec::nego),
+            Op::UaddOverflow => binary(args, BitVec::uaddo),
+            Op::SaddOverflow => binary(args, BitVec::saddo),
+            Op::UmulOverflow => binary(args, BitVec::umulo),
+            Op::SmulOverflow => binary(args, BitVec::smulo),
+            Op::UsubOverflow => binary(args, BitVec::usubo),
+            Op::SsubOverflow => binary(args, BitVec::ssubo),
+            Op::SdivOverflow => binary(args, BitVec::sdivo),
+            Op::UmulNoOverflow => binary(args, |x: &BitVec, y| !x.umulo(y)),
+            // Only the sign of the exact product tells overflow from underflow.
+            Op::SmulNoOverflow => binary(args, |x: &BitVec, y: &BitVec| !(x.smulo(y) && x.msb() == y.msb())),
+            Op::SmulNoUnderflow => binary(args, |x: &BitVec, y: &BitVec| !(x.smulo(y) && x.msb() != y.msb())),
+
+            Op::UbvToInt => unary(args, BitVec::to_integer),
+            Op::SbvToInt => unary(args, BitVec::to_signed_integer),
+            Op::IntToBv => vector(BitVec::from_integer(index(0)?, one(args)?)?),
+            Op::Bit0 => vector(BitVec::from_bool(false)),
+            Op::Bit1 => vector(BitVec::from_bool(true)),
+            Op::BitToBool => Ok(Value::Bool(one::<&BitVec>(args)?.bit(index(0)?))),
+            Op::OfBools => of_bools(args),
         }
     }
 
-    fn unary(&mut self, op: BitVecOp, site: &Site<'a>, x: &BitVec) -> Result<Value, Stop> {
+    /// Of multiplication and division of wide vectors the work grows with the square.
+    fn pay_for_words(&mut self, op: BitVecOp, args: &[Value]) -> Result<(), TooLarge> {
         use BitVecOp as Op;
-        let index = |at| self.index(site, at);
-        let zero = || BitVec::zero(x.width());
-        Ok(Value::BitVec(match op {
-            Op::Not => x.not(),
-            Op::Neg => x.neg(),
-            Op::Extract => x.extract(index(0)?, index(1)?).ok_or(Reason::Unsupported)?,
-            Op::Repeat => x.repeat(index(0)?)?,
-            Op::ZeroExtend => x.zero_extend(index(0)?)?,
-            Op::SignExtend => x.sign_extend(index(0)?)?,
-            Op::RotateLeft => x.rotate_left(index(0)?),
-            Op::RotateRight => x.rotate_right(index(0)?),
-            Op::RedOr => x.redor(),
-            Op::RedAnd => x.redand(),
-            Op::RedXor => x.redxor(),
-            Op::Inc => x.add(&BitVec::from_u64(x.width(), 1)?),
-            Op::Dec => x.sub(&BitVec::from_u64(x.width(), 1)?),
-            Op::Concat => x.clone(),
-            // What the standard says of division by zero.
-            Op::UdivByZero => x.udiv(&zero()?),
-            Op::UremByZero => x.urem(&zero()?),
-            Op::SdivByZero => x.sdiv(&zero()?),
-            Op::SremByZero => x.srem(&zero()?),
-            Op::SmodByZero => x.smod(&zero()?),
-            Op::NegOverflow => return Ok(Value::Bool(x.nego())),
-            Op::BitToBool => return Ok(Value::Bool(x.bit(index(0)?))),
-            Op::UbvToInt => return Ok(Value::Int(x.to_integer())),
-            Op::SbvToInt => return Ok(Value::Int(x.to_signed_integer())),
-            _ => return Err(Reason::Unsupported.into()),
-        }))
+        let words = match args.first() {
+            Some(Value::BitVec(first)) if first.width() > 64 => u64::from(first.width() / 64),
+            _ => return Ok(()),
+        };
+        let square = matches!(
+            op,
+            Op::Mul
+                | Op::Udiv
+                | Op::Urem
+                | Op::Sdiv
+                | Op::Srem
+                | Op::Smod
+                | Op::UmulOverflow
+                | Op::SmulOverflow
+        );
+        self.budget.spend(if square { words * words / 8 + 1 } else { words })
     }
 }
 
-fn binary(op: BitVecOp, x: &BitVec, y: &BitVec) -> Result<Value, Stop> {
-    use BitVecOp as Op;
-    Ok(Value::Bool(match op {
-        Op::Concat => return Ok(Value::BitVec(x.concat(y)?)),
-        Op::And => return Ok(Value::BitVec(x.and(y))),
-        Op::Or => return Ok(Value::BitVec(x.or(y))),
-        Op::Xor => return Ok(Value::BitVec(x.xor(y))),
-        Op::Nand => return Ok(Value::BitVec(x.nand(y))),
-        Op::Nor => return Ok(Value::BitVec(x.nor(y))),
-        Op::Xnor => return Ok(Value::BitVec(x.xnor(y))),
-        Op::Add => return Ok(Value::BitVec(x.add(y))),
-        Op::Sub => return Ok(Value::BitVec(x.sub(y))),
-        Op::Mul => return Ok(Value::BitVec(x.mul(y))),
-        Op::Udiv | Op::UdivInternal => return Ok(Value::BitVec(x.udiv(y))),
-        Op::Urem | Op::UremInternal => return Ok(Value::BitVec(x.urem(y))),
-        Op::Sdiv | Op::SdivInternal => return Ok(Value::BitVec(x.sdiv(y))),
-        Op::Srem | Op::SremInternal => return Ok(Value::BitVec(x.srem(y))),
-        Op::Smod | Op::SmodInternal => return Ok(Value::BitVec(x.smod(y))),
-        Op::Shl => return Ok(Value::BitVec(x.shl(y))),
-        Op::Lshr => return Ok(Value::BitVec(x.lshr(y))),
-        Op::Ashr => return Ok(Value::BitVec(x.ashr(y))),
-        Op::ExtRotateLeft => return Ok(Value::BitVec(x.ext_rotate_left(y))),
-        Op::ExtRotateRight => return Ok(Value::BitVec(x.ext_rotate_right(y))),
-        Op::Comp => return Ok(Value::BitVec(x.comp(y))),
-        Op::Ult => x.ult(y),
-        Op::Ule => x.ule(y),
-        Op::Ugt => x.ugt(y),
-        Op::Uge => x.uge(y),
-        Op::Slt => x.slt(y),
-        Op::Sle => x.sle(y),
-        Op::Sgt => x.sgt(y),
-        Op::Sge => x.sge(y),
-        Op::UaddOverflow => x.uaddo(y),
-        Op::SaddOverflow => x.saddo(y),
-        Op::UmulOverflow => x.umulo(y),
-        Op::SmulOverflow => x.smulo(y),
-        Op::UsubOverflow => x.usubo(y),
-        Op::SsubOverflow => x.ssubo(y),
-        Op::SdivOverflow => x.sdivo(y),
-        Op::UmulNoOverflow => !x.umulo(y),
-        // Only the sign of the exact product tells overflow from underflow.
-        Op::SmulNoOverflow => !(x.smulo(y) && x.msb() == y.msb()),
-        Op::SmulNoUnderflow => !(x.smulo(y) && x.msb() != y.msb()),
-        _ => return Err(Reason::Unsupported.into()),
-    }))
+/// A left-associative operator.
+fn fold(args: &[Value], value: impl Fn(&BitVec, &BitVec) -> Result<BitVec, TooLarge>) -> Result<Value, Stop> {
+    let [first, second, rest @ ..] = args else { return Ok(one::<&Value>(args)?.clone()) };
+    let mut left = value(argument(first)?, argument(second)?)?;
+    for right in rest {
+        left = value(&left, argument(right)?)?;
+    }
+    Ok(Value::BitVec(left))
+}
+
+fn by_one(args: &[Value], value: impl Fn(&BitVec, &BitVec) -> BitVec) -> Result<Value, Stop> {
+    let x: &BitVec = one(args)?;
+    Ok(Value::BitVec(value(x, &BitVec::from_u64(x.width(), 1)?)))
+}
+
+fn by_zero(args: &[Value], value: impl Fn(&BitVec, &BitVec) -> BitVec) -> Result<Value, Stop> {
+    let x: &BitVec = one(args)?;
+    Ok(Value::BitVec(value(x, &BitVec::zero(x.width())?)))
 }
 
 /// match: (mkbv a b c), result: the vector whose lowest bit is a
 fn of_bools(args: &[Value]) -> Result<Value, Stop> {
     let mut bits = UBig::ZERO;
     for (at, arg) in args.iter().enumerate() {
-        if arg.as_bool().ok_or(Reason::Unsupported)? {
+        if argument(arg)? {
             bits |= UBig::ONE << at;
         }
     }

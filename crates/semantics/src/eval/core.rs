@@ -2,23 +2,24 @@
 
 use quis_smtlib::theories::CoreOp;
 use quis_smtlib::{Sort, Term};
-use smallvec::SmallVec;
 
+use super::arguments::{all, three, unary};
 use super::variables::EnvId;
 use super::{Evaluator, Stop};
 use crate::open::{Open, Reason};
 use crate::value::{Cardinality, Value, map_params};
 
 impl<'a> Evaluator<'a> {
-    /// The operators that need not look at all of their arguments, or that have a value though one is open.
+    /// The operators that need not look at all of their arguments, or that have a value though one is open; `None` for
+    /// the others.
     pub(super) fn step_lazy(
         &mut self,
         op: CoreOp,
         args: &'a [Term],
         env: EnvId,
         next: &mut u32,
-    ) -> Result<Value, Stop> {
-        match op {
+    ) -> Option<Result<Value, Stop>> {
+        Some(match op {
             // match: (and … false …), result: false
             CoreOp::And => self.junction(args, env, next, false),
             // match: (or … true …), result: true
@@ -26,8 +27,9 @@ impl<'a> Evaluator<'a> {
             CoreOp::Implies => self.implication(args, env, next),
             CoreOp::Ite => self.ite(args, env),
             CoreOp::Equal => self.chain(args, env, next),
-            _ => self.distinct(args, env, next),
-        }
+            CoreOp::Distinct => self.distinct(args, env, next),
+            CoreOp::True | CoreOp::False | CoreOp::Not | CoreOp::Xor => return None,
+        })
     }
 
     /// Looks at arguments until one has the value that decides; the first open one is kept in mind.
@@ -207,29 +209,31 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The operators that look at all of their arguments.
+    ///
+    /// Applied to values, as in `((_ map and) a b)`, the others too have all of their arguments.
     pub(super) fn core(&mut self, op: CoreOp, args: &[Value]) -> Result<Value, Stop> {
-        let bools: Option<SmallVec<[bool; 8]>> = args.iter().map(Value::as_bool).collect();
-        match (op, bools.as_deref()) {
-            (CoreOp::True, _) => Ok(Value::Bool(true)),
-            (CoreOp::False, _) => Ok(Value::Bool(false)),
-            (CoreOp::Not, Some(&[value])) => Ok(Value::Bool(!value)),
+        match op {
+            CoreOp::True => Ok(Value::Bool(true)),
+            CoreOp::False => Ok(Value::Bool(false)),
+            CoreOp::Not => unary(args, |value: bool| !value),
             // match: (xor a b c), result: (xor (xor a b) c)
-            (CoreOp::Xor, Some(values)) => {
-                Ok(Value::Bool(values.iter().fold(false, |all, value| all ^ value)))
+            CoreOp::Xor => {
+                Ok(Value::Bool(all::<bool>(args)?.into_iter().fold(false, |all, value| all ^ value)))
             }
-            // Applied to values, as in ((_ map and) a b), the others too have all of their arguments.
-            (CoreOp::And, Some(values)) => Ok(Value::Bool(values.iter().all(|value| *value))),
-            (CoreOp::Or, Some(values)) => Ok(Value::Bool(values.iter().any(|value| *value))),
+            CoreOp::And => Ok(Value::Bool(all::<bool>(args)?.into_iter().all(|value| value))),
+            CoreOp::Or => Ok(Value::Bool(all::<bool>(args)?.into_iter().any(|value| value))),
             // match: (=> a b c), result: (or (not a) (not b) c)
-            (CoreOp::Implies, Some([premises @ .., last])) => {
+            CoreOp::Implies => {
+                let bools = all::<bool>(args)?;
+                let (last, premises) = bools.split_last().ok_or(Reason::Unsupported)?;
                 Ok(Value::Bool(*last || premises.iter().any(|premise| !premise)))
             }
-            _ => match (op, args) {
-                (CoreOp::Ite, [Value::Bool(condition), then, otherwise]) => {
-                    Ok(if *condition { then.clone() } else { otherwise.clone() })
-                }
-                _ => Err(Reason::Unsupported.into()),
-            },
+            CoreOp::Ite => {
+                let (condition, then, otherwise): (bool, &Value, &Value) = three(args)?;
+                Ok(if condition { then.clone() } else { otherwise.clone() })
+            }
+            // Whether values are equal depends on their sort, which there is no term to ask for.
+            CoreOp::Equal | CoreOp::Distinct => Err(Reason::Unsupported.into()),
         }
     }
 }

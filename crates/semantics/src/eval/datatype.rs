@@ -3,6 +3,7 @@
 use quis_smtlib::theories::DatatypeOp;
 use quis_smtlib::{Function, Role, Sort};
 
+use super::arguments::{one, two};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::open::{Point, Reason};
@@ -16,10 +17,11 @@ impl<'a> Evaluator<'a> {
         args: &[Value],
     ) -> Result<Value, Stop> {
         let index = self.function_index(site)?;
-        match (op, args) {
-            (DatatypeOp::Is, [value]) => self.is_constructed(index, value),
+        match op {
+            DatatypeOp::Is => self.is_constructed(index, one(args)?),
             // match: ((_ update head) (cons x xs) y), result: (cons y xs); a value of another constructor stays
-            (DatatypeOp::Update, [value, new]) => {
+            DatatypeOp::Update => {
+                let (value, new): (&Value, &Value) = two(args)?;
                 let Role::Selector { constructor, field } = self.store.function(index).role else {
                     return Err(Reason::Unsupported.into());
                 };
@@ -33,7 +35,6 @@ impl<'a> Evaluator<'a> {
                     _ => Ok(value.clone()),
                 }
             }
-            _ => Err(Reason::Unsupported.into()),
         }
     }
 

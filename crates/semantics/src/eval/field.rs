@@ -3,6 +3,7 @@
 use quis_smtlib::theories::FieldOp;
 use quis_smtlib::{SortKind, Symbol};
 
+use super::arguments::{all, one};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::number::Integer;
@@ -14,31 +15,27 @@ impl<'a> Evaluator<'a> {
         let SortKind::FiniteField(order) = self.store.sort_kind(site.sort) else {
             return Err(Reason::Unsupported.into());
         };
-        let ints: Option<Vec<&Integer>> = args.iter().map(Value::as_int).collect();
-        let ints = ints.ok_or(Reason::Unsupported)?;
-        let mut result = match (op, &*ints) {
-            (FieldOp::Mul, _) => Integer::from(1),
-            _ => Integer::from(0),
-        };
-        match (op, &*ints) {
-            (FieldOp::Neg, [x]) => result = x.neg(),
-            (FieldOp::Add, all) => {
-                for x in all {
+        let ints = all::<&Integer>(args)?;
+        let mut result = Integer::from(0);
+        match op {
+            FieldOp::Neg => result = one::<&Integer>(args)?.neg(),
+            FieldOp::Add => {
+                for x in ints {
                     result = self.reduced(result.add(x), *order)?;
                 }
             }
-            (FieldOp::Mul, all) => {
-                for x in all {
+            FieldOp::Mul => {
+                result = Integer::from(1);
+                for x in ints {
                     result = self.reduced(result.mul(x)?, *order)?;
                 }
             }
             // match: (ff.bitsum x y z), result: x + 2 y + 4 z
-            (FieldOp::BitSum, all) => {
-                for x in all.iter().rev() {
+            FieldOp::BitSum => {
+                for x in ints.iter().rev() {
                     result = self.reduced(result.add(&result).add(x), *order)?;
                 }
             }
-            _ => return Err(Reason::Unsupported.into()),
         }
         self.in_field(result, *order)
     }

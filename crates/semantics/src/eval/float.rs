@@ -1,8 +1,10 @@
 //! Floating point.
 
+use dashu_int::UBig;
 use quis_smtlib::theories::FloatOp;
 use quis_smtlib::{Sort, SortKind};
 
+use super::arguments::{argument, chain, one, three, two, unary};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::bitvec::BitVec;
@@ -14,47 +16,101 @@ use crate::value::Value;
 impl<'a> Evaluator<'a> {
     pub(super) fn float(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use FloatOp as Op;
-        match (op, args) {
-            (Op::Rne, []) => Ok(Value::RoundingMode(RoundingMode::Rne)),
-            (Op::Rna, []) => Ok(Value::RoundingMode(RoundingMode::Rna)),
-            (Op::Rtp, []) => Ok(Value::RoundingMode(RoundingMode::Rtp)),
-            (Op::Rtn, []) => Ok(Value::RoundingMode(RoundingMode::Rtn)),
-            (Op::Rtz, []) => Ok(Value::RoundingMode(RoundingMode::Rtz)),
-            (Op::PlusInfinity, []) => Ok(Value::Float(Float::infinity(false, self.format(site.sort)?))),
-            (Op::MinusInfinity, []) => Ok(Value::Float(Float::infinity(true, self.format(site.sort)?))),
-            (Op::PlusZero, []) => Ok(Value::Float(Float::zero(false, self.format(site.sort)?))),
-            (Op::MinusZero, []) => Ok(Value::Float(Float::zero(true, self.format(site.sort)?))),
-            (Op::Nan, []) => Ok(Value::Float(Float::nan(self.format(site.sort)?))),
-            (
-                Op::Fp | Op::ToFp,
-                [Value::BitVec(sign), Value::BitVec(exponent), Value::BitVec(significand)],
-            ) => {
-                let format =
-                    Format::new(exponent.width(), significand.width() + 1).ok_or(Reason::TooLarge)?;
-                let (exponent, significand) = (exponent.to_ubig(), significand.to_ubig());
-                Ok(Value::Float(Float::from_parts(!sign.is_zero(), &exponent, &significand, format)))
+        let mode = |mode| Ok(Value::RoundingMode(mode));
+        match op {
+            Op::Rne => mode(RoundingMode::Rne),
+            Op::Rna => mode(RoundingMode::Rna),
+            Op::Rtp => mode(RoundingMode::Rtp),
+            Op::Rtn => mode(RoundingMode::Rtn),
+            Op::Rtz => mode(RoundingMode::Rtz),
+            Op::PlusInfinity => Ok(Value::Float(Float::infinity(false, self.format(site.sort)?))),
+            Op::MinusInfinity => Ok(Value::Float(Float::infinity(true, self.format(site.sort)?))),
+            Op::PlusZero => Ok(Value::Float(Float::zero(false, self.format(site.sort)?))),
+            Op::MinusZero => Ok(Value::Float(Float::zero(true, self.format(site.sort)?))),
+            Op::Nan => Ok(Value::Float(Float::nan(self.format(site.sort)?))),
+
+            Op::Abs => unary(args, Float::abs),
+            Op::Neg => unary(args, Float::neg),
+            Op::Add => rounded(args, Float::add),
+            Op::Sub => rounded(args, Float::sub),
+            Op::Mul => rounded(args, Float::mul),
+            Op::Div => rounded(args, Float::div),
+            Op::Fma => {
+                let [mode, x, y, z] = args else { return Err(Reason::Unsupported.into()) };
+                let x: &Float = argument(x)?;
+                Ok(Value::Float(x.fma(argument(mode)?, argument(y)?, argument(z)?)))
             }
-            (Op::ToFp | Op::ToFpBits, [Value::BitVec(bits)]) => {
-                Ok(Value::Float(Float::from_bits(self.format(site.sort)?, bits.to_ubig())))
+            Op::Sqrt => {
+                let (mode, x): (RoundingMode, &Float) = two(args)?;
+                Ok(Value::Float(x.sqrt(mode)))
             }
-            (Op::ToFp | Op::ToFpFp | Op::ToFpReal | Op::ToFpSigned | Op::ToFpUnsigned, _) => {
-                self.rounded_number(op, site, args)
+            Op::RoundToIntegral => {
+                let (mode, x): (RoundingMode, &Float) = two(args)?;
+                Ok(Value::Float(x.round_to_integral(mode)))
             }
-            (_, [Value::Float(x)]) => self.float_unary(op, site, x),
-            (_, [Value::Float(x), Value::Float(y)]) => self.float_binary(op, site, args, x, y),
-            // match: (fp.lt x y z), result: (and (fp.lt x y) (fp.lt y z))
-            (Op::Leq | Op::Lt | Op::Geq | Op::Gt | Op::Eq, [Value::Float(_), ..]) => {
-                for pair in args.windows(2) {
-                    if let [Value::Float(x), Value::Float(y)] = pair
-                        && self.float_binary(op, site, pair, x, y)? != Value::Bool(true)
-                    {
-                        return Ok(Value::Bool(false));
-                    }
-                }
-                Ok(Value::Bool(true))
+            Op::Rem => {
+                let (x, y): (&Float, &Float) = two(args)?;
+                Ok(Value::Float(x.rem(y)?))
             }
-            (_, [Value::RoundingMode(mode), rest @ ..]) => self.rounded(op, site, *mode, rest),
-            _ => Err(Reason::Unsupported.into()),
+            Op::Min | Op::MinInternal => {
+                let (x, y): (&Float, &Float) = two(args)?;
+                self.value_or_point(x.min(y), Point::FloatMin(site.sort), site, args)
+            }
+            Op::Max | Op::MaxInternal => {
+                let (x, y): (&Float, &Float) = two(args)?;
+                self.value_or_point(x.max(y), Point::FloatMax(site.sort), site, args)
+            }
+
+            Op::Leq => chain(args, Float::leq),
+            Op::Lt => chain(args, Float::lt),
+            Op::Geq => chain(args, Float::geq),
+            Op::Gt => chain(args, Float::gt),
+            Op::Eq => chain(args, Float::ieee_eq),
+            Op::IsNormal => unary(args, Float::is_normal),
+            Op::IsSubnormal => unary(args, Float::is_subnormal),
+            Op::IsZero => unary(args, Float::is_zero),
+            Op::IsInfinite => unary(args, Float::is_infinite),
+            Op::IsNan => unary(args, Float::is_nan),
+            Op::IsNegative => unary(args, Float::is_negative),
+            Op::IsPositive => unary(args, Float::is_positive),
+
+            Op::Fp => float_of_parts(args),
+            Op::ToFp | Op::ToFpUnsigned | Op::ToFpBits | Op::ToFpFp | Op::ToFpReal | Op::ToFpSigned => {
+                self.float_from(op, site, args)
+            }
+            Op::ToUbv | Op::ToUbvInternal => {
+                let point = Point::FloatToUbv(self.sort_of(site, 1), site.sort);
+                self.bits_of(Float::to_ubv, point, site, args)
+            }
+            Op::ToSbv | Op::ToSbvInternal => {
+                let point = Point::FloatToSbv(self.sort_of(site, 1), site.sort);
+                self.bits_of(Float::to_sbv, point, site, args)
+            }
+            Op::ToReal | Op::ToRealInternal => {
+                let real = one::<&Float>(args)?.to_real()?.map(Real::from);
+                self.value_or_point(real, Point::FloatToReal(self.sort_of(site, 0)), site, args)
+            }
+            Op::ToIeeeBv | Op::ToIeeeBvInternal => {
+                let x: &Float = one(args)?;
+                let bits = x.to_bits().map(|bits| BitVec::new(x.format().width(), bits)).transpose()?;
+                self.value_or_point(bits, Point::NanBits(self.sort_of(site, 0)), site, args)
+            }
+            // Alt-Ergo's own; no solver here has it.
+            Op::AeRound => Err(Reason::Unsupported.into()),
+        }
+    }
+
+    /// A value where there is one; otherwise what is at an open point.
+    fn value_or_point(
+        &mut self,
+        value: Option<impl Into<Value>>,
+        point: Point,
+        site: &Site<'a>,
+        args: &[Value],
+    ) -> Result<Value, Stop> {
+        match value {
+            Some(value) => Ok(value.into()),
+            None => self.open_point(point, args, site.sort),
         }
     }
 
@@ -66,110 +122,29 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn float_unary(&mut self, op: FloatOp, site: &Site<'a>, x: &Float) -> Result<Value, Stop> {
-        use FloatOp as Op;
-        let sort = self.sort_of(site, 0);
-        Ok(match op {
-            Op::Abs => Value::Float(x.abs()),
-            Op::Neg => Value::Float(x.neg()),
-            Op::IsNormal => Value::Bool(x.is_normal()),
-            Op::IsSubnormal => Value::Bool(x.is_subnormal()),
-            Op::IsZero => Value::Bool(x.is_zero()),
-            Op::IsInfinite => Value::Bool(x.is_infinite()),
-            Op::IsNan => Value::Bool(x.is_nan()),
-            Op::IsNegative => Value::Bool(x.is_negative()),
-            Op::IsPositive => Value::Bool(x.is_positive()),
-            Op::ToReal | Op::ToRealInternal => match x.to_real()? {
-                Some(value) => Value::Real(Real::from(value)),
-                None => {
-                    return self.open_point(Point::FloatToReal(sort), &[Value::Float(x.clone())], site.sort);
-                }
-            },
-            Op::ToIeeeBv | Op::ToIeeeBvInternal => match x.to_bits() {
-                Some(bits) => Value::BitVec(BitVec::new(x.format().width(), bits)?),
-                None => return self.open_point(Point::NanBits(sort), &[Value::Float(x.clone())], site.sort),
-            },
-            _ => return Err(Reason::Unsupported.into()),
-        })
-    }
-
-    fn float_binary(
+    /// Rounds to an integer that a bit-vector holds.
+    fn bits_of(
         &mut self,
-        op: FloatOp,
+        convert: impl Fn(&Float, RoundingMode, u32) -> Option<UBig>,
+        point: Point,
         site: &Site<'a>,
         args: &[Value],
-        x: &Float,
-        y: &Float,
     ) -> Result<Value, Stop> {
-        use FloatOp as Op;
-        Ok(match op {
-            Op::Leq => Value::Bool(x.leq(y)),
-            Op::Lt => Value::Bool(x.lt(y)),
-            Op::Geq => Value::Bool(x.geq(y)),
-            Op::Gt => Value::Bool(x.gt(y)),
-            Op::Eq => Value::Bool(x.ieee_eq(y)),
-            Op::Rem => Value::Float(x.rem(y)?),
-            Op::Min | Op::MinInternal => match x.min(y) {
-                Some(value) => Value::Float(value),
-                None => return self.open_point(Point::FloatMin(site.sort), args, site.sort),
-            },
-            Op::Max | Op::MaxInternal => match x.max(y) {
-                Some(value) => Value::Float(value),
-                None => return self.open_point(Point::FloatMax(site.sort), args, site.sort),
-            },
-            _ => return Err(Reason::Unsupported.into()),
-        })
+        let (mode, x): (RoundingMode, &Float) = two(args)?;
+        let width = self.index(site, 0)?;
+        // An empty vector first, so that the width is one that can be had.
+        BitVec::zero(width)?;
+        let bits = convert(x, mode, width).map(|bits| BitVec::new(width, bits)).transpose()?;
+        self.value_or_point(bits, point, site, args)
     }
 
-    fn rounded(
-        &mut self,
-        op: FloatOp,
-        site: &Site<'a>,
-        mode: RoundingMode,
-        args: &[Value],
-    ) -> Result<Value, Stop> {
-        use FloatOp as Op;
-        let float = |value: Float| Ok(Value::Float(value));
-        match (op, args) {
-            (Op::Add, [Value::Float(x), Value::Float(y)]) => float(x.add(mode, y)),
-            (Op::Sub, [Value::Float(x), Value::Float(y)]) => float(x.sub(mode, y)),
-            (Op::Mul, [Value::Float(x), Value::Float(y)]) => float(x.mul(mode, y)),
-            (Op::Div, [Value::Float(x), Value::Float(y)]) => float(x.div(mode, y)),
-            (Op::Fma, [Value::Float(x), Value::Float(y), Value::Float(z)]) => float(x.fma(mode, y, z)),
-            (Op::Sqrt, [Value::Float(x)]) => float(x.sqrt(mode)),
-            (Op::RoundToIntegral, [Value::Float(x)]) => float(x.round_to_integral(mode)),
-            (Op::ToUbv | Op::ToUbvInternal | Op::ToSbv | Op::ToSbvInternal, [Value::Float(x)]) => {
-                let width = self.index(site, 0)?;
-                // An empty vector first, so that the width is one that can be had.
-                BitVec::zero(width)?;
-                let signed = matches!(op, Op::ToSbv | Op::ToSbvInternal);
-                let bits = if signed { x.to_sbv(mode, width) } else { x.to_ubv(mode, width) };
-                match bits {
-                    Some(bits) => Ok(Value::BitVec(BitVec::new(width, bits)?)),
-                    None => {
-                        let from = self.sort_of(site, 1);
-                        let point = if signed {
-                            Point::FloatToSbv(from, site.sort)
-                        } else {
-                            Point::FloatToUbv(from, site.sort)
-                        };
-                        self.open_point(
-                            point,
-                            &[Value::RoundingMode(mode), Value::Float(x.clone())],
-                            site.sort,
-                        )
-                    }
-                }
-            }
-            _ => Err(Reason::Unsupported.into()),
-        }
-    }
-
-    /// Rounds a number of another kind.
-    fn rounded_number(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+    /// A float from its bits, or from a number of another kind.
+    fn float_from(&mut self, op: FloatOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         let format = self.format(site.sort)?;
         let float = |value: Float| Ok(Value::Float(value));
         match args {
+            [Value::BitVec(_), Value::BitVec(_), Value::BitVec(_)] => float_of_parts(args),
+            [Value::BitVec(bits)] => float(Float::from_bits(format, bits.to_ubig())),
             [Value::RoundingMode(mode), Value::Float(x)] => float(x.convert(*mode, format)),
             [Value::RoundingMode(mode), Value::BitVec(x)] => {
                 let value = if op == FloatOp::ToFpUnsigned { x.to_integer() } else { x.to_signed_integer() };
@@ -192,6 +167,20 @@ impl<'a> Evaluator<'a> {
             _ => Err(Reason::Unsupported.into()),
         }
     }
+}
+
+/// Sign, exponent, significand without its hidden bit.
+fn float_of_parts(args: &[Value]) -> Result<Value, Stop> {
+    let (sign, exponent, significand): (&BitVec, &BitVec, &BitVec) = three(args)?;
+    let format = Format::new(exponent.width(), significand.width() + 1).ok_or(Reason::TooLarge)?;
+    let (exponent, significand) = (exponent.to_ubig(), significand.to_ubig());
+    Ok(Value::Float(Float::from_parts(!sign.is_zero(), &exponent, &significand, format)))
+}
+
+/// The value of an operator of a rounding mode and two floats.
+fn rounded(args: &[Value], value: impl Fn(&Float, RoundingMode, &Float) -> Float) -> Result<Value, Stop> {
+    let (mode, x, y): (RoundingMode, &Float, &Float) = three(args)?;
+    Ok(Value::Float(value(x, mode, y)))
 }
 
 fn round_real(mode: RoundingMode, value: &Real, format: Format) -> Result<Float, Stop> {

@@ -4,6 +4,7 @@
 //! first; what was evaluated is remembered, so that the step is then taken again. Terms that depend on bound
 //! variables are remembered in the environment that binds them.
 
+mod arguments;
 mod arith;
 mod array;
 mod bag;

@@ -2,8 +2,10 @@
 
 use quis_smtlib::theories::RegexOp;
 
+use super::arguments::{all, first_and_rest, one, two};
 use super::step::Site;
 use super::{Evaluator, Stop};
+use crate::number::Integer;
 use crate::open::Reason;
 use crate::regex::Regex;
 use crate::value::Value;
@@ -18,55 +20,67 @@ impl<'a> Evaluator<'a> {
         };
         self.budget.spend(args.len() as u64 + 1)?;
         let (regexes, budget) = (&mut self.model.values.regexes, &mut self.budget);
-        let all: Vec<Regex> = args
-            .iter()
-            .filter_map(|arg| match arg {
-                Value::Regex(regex) => Some(*regex),
-                _ => None,
-            })
-            .collect();
         let bound = |index: &usize| u32::try_from(*index).map_err(|_| Reason::TooLarge);
-        let regex = match (op, args, &*all) {
-            (Op::InRe, [Value::String(s), Value::Regex(r)], _) => {
-                return Ok(Value::Bool(regexes.matches(*r, s, budget)?));
+        let number = |value: &Integer| value.to_u32().ok_or(Reason::TooLarge);
+        let regex = match op {
+            Op::InRe => {
+                let (s, r): (&[u32], Regex) = two(args)?;
+                return Ok(Value::Bool(regexes.matches(r, s, budget)?));
             }
-            (Op::ToRe, [Value::String(s)], _) => regexes.literal(s),
-            (Op::None, ..) => Regex::NONE,
-            (Op::All, ..) => Regex::ALL,
-            (Op::AllChar, ..) => Regex::ALLCHAR,
-            (Op::Range, [Value::String(low), Value::String(high)], _) => regexes.range_of(low, high),
-            (Op::CharRange, [Value::Char(low), Value::Char(high)], _) => regexes.range_of(&[*low], &[*high]),
-            (Op::Concat, _, parts) if parts.len() == args.len() => regexes.concat_all(parts),
-            (Op::Union, _, parts) if parts.len() == args.len() => regexes.union_all(parts),
-            (Op::Inter, _, parts) if parts.len() == args.len() => regexes.inter_all(parts),
+            Op::ToRe => regexes.literal(one(args)?),
+            Op::None => Regex::NONE,
+            Op::All => Regex::ALL,
+            Op::AllChar => Regex::ALLCHAR,
+            Op::Range => {
+                let (low, high): (&[u32], &[u32]) = two(args)?;
+                regexes.range_of(low, high)
+            }
+            Op::CharRange => {
+                let (low, high): (u32, u32) = two(args)?;
+                regexes.range_of(&[low], &[high])
+            }
+            Op::Concat => regexes.concat_all(&all::<Regex>(args)?),
+            Op::Union => regexes.union_all(&all::<Regex>(args)?),
+            Op::Inter => regexes.inter_all(&all::<Regex>(args)?),
             // match: (re.diff r s t), result: (re.diff (re.diff r s) t)
-            (Op::Diff, _, [first, rest @ ..]) => {
-                rest.iter().fold(*first, |left, right| regexes.diff(left, *right))
+            Op::Diff => {
+                let (first, rest) = first_and_rest(args)?;
+                rest.into_iter().fold(first, |left, right| regexes.diff(left, right))
             }
-            (Op::Xor, _, [first, rest @ ..]) => {
-                rest.iter().fold(*first, |left, right| regexes.xor(left, *right))
+            Op::Xor => {
+                let (first, rest) = first_and_rest(args)?;
+                rest.into_iter().fold(first, |left, right| regexes.xor(left, right))
             }
-            (Op::Comp, _, &[r]) => regexes.comp(r),
-            (Op::Star, _, &[r]) => regexes.star(r),
-            (Op::Plus, _, &[r]) => regexes.plus(r),
-            (Op::Opt, _, &[r]) => regexes.opt(r),
-            (Op::Power, _, &[r]) => regexes.power(r, bound(indices.first().ok_or(Reason::Unsupported)?)?),
-            (Op::Loop, [_, Value::Int(low)], &[r]) => {
-                regexes.loop_(r, low.to_u32().ok_or(Reason::TooLarge)?, None)
-            }
-            (Op::Loop, [_, Value::Int(low), Value::Int(high)], &[r]) => {
-                let (low, high) =
-                    (low.to_u32().ok_or(Reason::TooLarge)?, high.to_u32().ok_or(Reason::TooLarge)?);
-                regexes.loop_(r, low, Some(high))
-            }
-            (Op::Loop, [_], &[r]) => match &*indices {
-                [low] => regexes.loop_(r, bound(low)?, None),
-                [low, high] => regexes.loop_(r, bound(low)?, Some(bound(high)?)),
+            Op::Comp => regexes.comp(one(args)?),
+            Op::Star => regexes.star(one(args)?),
+            Op::Plus => regexes.plus(one(args)?),
+            Op::Opt => regexes.opt(one(args)?),
+            Op::Power => regexes.power(one(args)?, bound(indices.first().ok_or(Reason::Unsupported)?)?),
+            Op::Loop => match (args, &*indices) {
+                ([Value::Regex(r), Value::Int(low)], []) => regexes.loop_(*r, number(low)?, None),
+                ([Value::Regex(r), Value::Int(low), Value::Int(high)], []) => {
+                    regexes.loop_(*r, number(low)?, Some(number(high)?))
+                }
+                ([Value::Regex(r)], [low]) => regexes.loop_(*r, bound(low)?, None),
+                ([Value::Regex(r)], [low, high]) => regexes.loop_(*r, bound(low)?, Some(bound(high)?)),
                 _ => return Err(Reason::Unsupported.into()),
             },
-            (Op::Reverse, _, &[r]) => regexes.reverse(r, budget)?,
-            (Op::Derivative, [Value::Char(c), _], &[r]) => regexes.derivative(*c, r, budget)?,
-            _ => return Err(Reason::Unsupported.into()),
+            Op::Reverse => regexes.reverse(one(args)?, budget)?,
+            Op::Derivative => {
+                let (c, r): (u32, Regex) = two(args)?;
+                regexes.derivative(c, r, budget)?
+            }
+            // Predicates of characters have no finite form, and OSTRICH's are no regular languages, or in a notation of
+            // its own.
+            Op::OfPred | Op::FromStr | Op::FromEcma | Op::FromEcmaFlags | Op::FromAutomaton => {
+                return Err(Reason::Unsupported.into());
+            }
+            Op::CaseInsensitive | Op::LazyStar | Op::LazyPlus | Op::LazyOpt | Op::LazyLoop => {
+                return Err(Reason::Unsupported.into());
+            }
+            Op::Capture | Op::Reference | Op::BeginAnchor | Op::EndAnchor => {
+                return Err(Reason::Unsupported.into());
+            }
         };
         Ok(Value::Regex(regex))
     }

@@ -1,85 +1,78 @@
 //! Relations: finite sets of tuples.
 
 use hashbrown::HashSet;
-use quis_smtlib::theories::SetOp;
 use rustc_hash::FxBuildHasher;
 
+use super::arguments::{one, two};
 use super::step::Site;
 use super::{Evaluator, Stop};
+use crate::number::Integer;
 use crate::open::Reason;
 use crate::value::Value;
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn relation(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
-        use SetOp as Op;
-        match (op, args) {
-            // match: (rel.join r s), result: all of a tuple of r but its last part, then all of one of s but its
-            // first part, where the two are equal
-            (Op::Join, [left, right]) => self.combine(site, left, right, |x, y| match (x, y) {
-                ([start @ .., last], [first, end @ ..]) if last == first => Some([start, end].concat()),
-                _ => None,
-            }),
-            (Op::Product, [left, right]) => self.combine(site, left, right, |x, y| Some([x, y].concat())),
-            // match: ((_ rel.table_join i j) r s), result: tuples side by side where column i of the one is
-            // column j of the other
-            (Op::TableJoin, [left, right]) => {
-                let columns = self.indices(site)?;
-                self.combine(site, left, right, |x, y| {
-                    let same = columns.chunks(2).all(|pair| match *pair {
-                        [i, j] => x.get(i).is_some() && x.get(i) == y.get(j),
-                        _ => false,
-                    });
-                    same.then(|| [x, y].concat())
-                })
-            }
-            (Op::Transpose, [relation]) => self.each(site, relation, |tuple| {
-                tuple.reverse();
-            }),
-            (Op::Identity, [relation]) => self.each(site, relation, |tuple| {
-                tuple.extend_from_within(..);
-            }),
-            (Op::Project, [relation]) => {
-                let columns = self.indices(site)?;
-                let mut projected = Vec::new();
-                for tuple in self.set_elements(site, 0, relation)? {
-                    projected.push(self.project(&tuple, &columns)?);
-                }
-                self.finite_set(site.sort, projected)
-            }
-            (Op::Closure, [relation]) => self.closure(site, relation),
-            // match: (rel.join_image r n), result: what is related by r to at least n elements
-            (Op::JoinImage, [relation, Value::Int(least)]) => {
-                let mut related: Vec<(Value, HashSet<Value, FxBuildHasher>)> = Vec::new();
-                for tuple in self.set_elements(site, 0, relation)? {
-                    let [from, to] = &*self.parts(&tuple)? else { return Err(Reason::Unsupported.into()) };
-                    match related.iter_mut().find(|(known, _)| known == from) {
-                        Some((_, all)) => {
-                            all.insert(to.clone());
-                        }
-                        None => related.push((from.clone(), HashSet::from_iter([to.clone()]))),
-                    }
-                    self.budget.spend(related.len() as u64)?;
-                }
-                // Of zero or fewer elements everything would have to be in it.
-                let Some(least) = least.to_usize().filter(|&least| least > 0) else {
-                    return Err(Reason::Unsupported.into());
-                };
-                let enough = related.into_iter().filter(|(_, all)| all.len() >= least);
-                let tuples: Vec<Value> = enough.map(|(from, _)| self.model.values.tuple([from])).collect();
-                self.finite_set(site.sort, tuples)
-            }
-            _ => Err(Reason::Unsupported.into()),
+    /// match: (rel.join r s), result: all of a tuple of r but its last part, then all of one of s but its
+    /// first part, where the two are equal
+    pub(super) fn join(&mut self, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        self.combine(site, args, |x, y| match (x, y) {
+            ([start @ .., last], [first, end @ ..]) if last == first => Some([start, end].concat()),
+            _ => None,
+        })
+    }
+
+    /// match: ((_ rel.table_join i j) r s), result: tuples side by side where column i of the one is
+    /// column j of the other
+    pub(super) fn table_join(&mut self, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        let columns = self.indices(site)?;
+        self.combine(site, args, |x, y| {
+            let same = columns.chunks(2).all(|pair| match *pair {
+                [i, j] => x.get(i).is_some() && x.get(i) == y.get(j),
+                _ => false,
+            });
+            same.then(|| [x, y].concat())
+        })
+    }
+
+    pub(super) fn project_relation(&mut self, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        let columns = self.indices(site)?;
+        let mut projected = Vec::new();
+        for tuple in self.set_elements(site, 0, one(args)?)? {
+            projected.push(self.project(&tuple, &columns)?);
         }
+        self.finite_set(site.sort, projected)
+    }
+
+    /// match: (rel.join_image r n), result: what is related by r to at least n elements
+    pub(super) fn join_image(&mut self, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
+        let (relation, least): (_, &Integer) = two(args)?;
+        let mut related: Vec<(Value, HashSet<Value, FxBuildHasher>)> = Vec::new();
+        for tuple in self.set_elements(site, 0, relation)? {
+            let [from, to] = &*self.parts(&tuple)? else { return Err(Reason::Unsupported.into()) };
+            match related.iter_mut().find(|(known, _)| known == from) {
+                Some((_, all)) => {
+                    all.insert(to.clone());
+                }
+                None => related.push((from.clone(), HashSet::from_iter([to.clone()]))),
+            }
+            self.budget.spend(related.len() as u64)?;
+        }
+        // Of zero or fewer elements everything would have to be in it.
+        let Some(least) = least.to_usize().filter(|&least| least > 0) else {
+            return Err(Reason::Unsupported.into());
+        };
+        let enough = related.into_iter().filter(|(_, all)| all.len() >= least);
+        let tuples: Vec<Value> = enough.map(|(from, _)| self.model.values.tuple([from])).collect();
+        self.finite_set(site.sort, tuples)
     }
 
     /// The relation made of pairs of tuples.
-    fn combine(
+    pub(super) fn combine(
         &mut self,
         site: &Site<'a>,
-        left: &Value,
-        right: &Value,
+        args: &[Value],
         combine: impl Fn(&[Value], &[Value]) -> Option<Vec<Value>>,
     ) -> Result<Value, Stop> {
+        let (left, right) = two(args)?;
         let these = self.set_elements(site, 0, left)?;
         let those = self.set_elements(site, 1, right)?;
         self.budget.spend((these.len() as u64).saturating_mul(those.len() as u64))?;
@@ -97,14 +90,14 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The relation with each tuple changed.
-    fn each(
+    pub(super) fn each(
         &mut self,
         site: &Site<'a>,
-        relation: &Value,
+        args: &[Value],
         change: impl Fn(&mut Vec<Value>),
     ) -> Result<Value, Stop> {
         let mut tuples = Vec::new();
-        for tuple in self.set_elements(site, 0, relation)? {
+        for tuple in self.set_elements(site, 0, one(args)?)? {
             let mut parts = self.parts(&tuple)?;
             change(&mut parts);
             tuples.push(self.model.values.tuple(parts));
@@ -113,9 +106,9 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The least transitive relation that holds another: from each element, what can be reached.
-    fn closure(&mut self, site: &Site<'a>, relation: &Value) -> Result<Value, Stop> {
+    pub(super) fn closure(&mut self, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         let mut steps: Vec<(Value, Value)> = Vec::new();
-        for tuple in self.set_elements(site, 0, relation)? {
+        for tuple in self.set_elements(site, 0, one(args)?)? {
             let [from, to] = &*self.parts(&tuple)? else { return Err(Reason::Unsupported.into()) };
             steps.push((from.clone(), to.clone()));
         }

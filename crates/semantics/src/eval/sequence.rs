@@ -3,6 +3,7 @@
 use quis_smtlib::Sort;
 use quis_smtlib::theories::{SequenceOp, StringOp};
 
+use super::arguments::{one, three, two};
 use super::step::Site;
 use super::string::{clamped, position};
 use super::{Evaluator, Stop};
@@ -19,22 +20,70 @@ impl<'a> Evaluator<'a> {
         args: &[Value],
     ) -> Result<Value, Stop> {
         use SequenceOp as Op;
-        match (op, args) {
-            (Op::Empty, []) if site.sort == Sort::STRING => Ok(Value::string([])),
-            (Op::Empty, []) => Ok(self.model.values.sequence([])),
-            (Op::Unit, [Value::Char(point)]) => Ok(Value::string([*point])),
-            (Op::Unit, [element]) => Ok(self.model.values.sequence([element.clone()])),
-            (Op::Map | Op::MapI | Op::FoldL | Op::FoldLI, _) => self.over_elements(op, args),
-            (_, [Value::String(_), ..]) => self.string_as_sequence(op, site, args),
-            (_, [first, ..]) => {
-                let elements = self.elements(first)?;
-                // Elements are compared as they are kept; functions and languages may be equal though kept apart.
-                if elements.iter().any(|element| !self.model.values.is_exact(element)) {
-                    return Err(Reason::FunctionEquality.into());
-                }
-                self.over_sequence(op, site, &elements, args)
+        match op {
+            Op::Empty if site.sort == Sort::STRING => Ok(Value::string([])),
+            Op::Empty => self.make(Vec::new()),
+            Op::Unit => match one::<&Value>(args)? {
+                Value::Char(point) => Ok(Value::string([*point])),
+                element => self.make(vec![element.clone()]),
+            },
+            Op::Cons => {
+                let (first, s): (&Value, _) = two(args)?;
+                let all =
+                    string::concat(&[std::slice::from_ref(first), &*self.elements(s)?], &mut self.budget)?;
+                self.make(all)
             }
-            _ => Err(Reason::Unsupported.into()),
+            // match: (seq.map f (seq.++ (seq.unit x) …)), result: (seq.++ (seq.unit (f x)) …)
+            Op::Map => {
+                let (function, s) = two(args)?;
+                let points: Vec<Vec<Value>> =
+                    self.elements(s)?.into_iter().map(|element| vec![element]).collect();
+                let mapped = self.apply_to_each(function, &points, 1)?;
+                self.make(mapped)
+            }
+            Op::MapI => {
+                let (function, from, s): (_, &Integer, _) = three(args)?;
+                let elements = self.elements(s)?.into_iter().enumerate();
+                let points: Vec<Vec<Value>> = elements
+                    .map(|(at, element)| vec![Value::Int(from.add(&Integer::from(at))), element])
+                    .collect();
+                let mapped = self.apply_to_each(function, &points, 2)?;
+                self.make(mapped)
+            }
+            // match: (seq.foldl f y (seq.++ (seq.unit a) (seq.unit b))), result: (f (f y a) b)
+            Op::FoldL => {
+                let (function, start, s): (_, &Value, _) = three(args)?;
+                let mut value = start.clone();
+                for element in self.elements(s)? {
+                    self.budget.spend(1)?;
+                    value = self.apply_value(function, &[value, element], 2)?;
+                }
+                Ok(value)
+            }
+            Op::FoldLI => {
+                let [function, Value::Int(from), start, s] = args else {
+                    return Err(Reason::Unsupported.into());
+                };
+                let mut value = start.clone();
+                for (at, element) in self.elements(s)?.into_iter().enumerate() {
+                    self.budget.spend(1)?;
+                    let at = Value::Int(from.add(&Integer::from(at)));
+                    value = self.apply_value(function, &[at, value, element], 3)?;
+                }
+                Ok(value)
+            }
+            _ => match args.first() {
+                Some(Value::String(_)) => self.string_as_sequence(op, site, args),
+                Some(first) => {
+                    let elements = self.elements(first)?;
+                    // Elements are compared as they are kept; functions and languages may be equal though kept apart.
+                    if elements.iter().any(|element| !self.model.values.is_exact(element)) {
+                        return Err(Reason::FunctionEquality.into());
+                    }
+                    self.over_sequence(op, site, &elements, args)
+                }
+                None => Err(Reason::Unsupported.into()),
+            },
         }
     }
 
@@ -54,8 +103,9 @@ impl<'a> Evaluator<'a> {
         args: &[Value],
     ) -> Result<Value, Stop> {
         use SequenceOp as Op;
-        match (op, &args[1..]) {
-            (Op::Concat, rest) => {
+        let rest = &args[1..];
+        match op {
+            Op::Concat => {
                 let mut parts = vec![s.to_vec()];
                 for arg in rest {
                     parts.push(self.elements(arg)?);
@@ -64,77 +114,86 @@ impl<'a> Evaluator<'a> {
                 let all = string::concat(&parts, &mut self.budget)?;
                 self.make(all)
             }
-            (Op::Len, []) => Ok(Value::Int(Integer::from(s.len()))),
-            (Op::Nth | Op::NthInternal | Op::NthOpen, [Value::Int(at)]) => {
-                match at.to_usize().and_then(|at| s.get(at)) {
+            Op::Len => Ok(Value::Int(Integer::from(s.len()))),
+            Op::Nth | Op::NthInternal | Op::NthOpen => {
+                match one::<&Integer>(rest)?.to_usize().and_then(|at| s.get(at)) {
                     Some(element) => Ok(element.clone()),
-                    None => {
-                        let point = Point::Nth(self.sort_of(site, 0));
-                        self.open_point(point, args, site.sort)
-                    }
+                    None => self.open_point(Point::Nth(self.sort_of(site, 0)), args, site.sort),
                 }
             }
-            (Op::At, [Value::Int(at)]) => self.make(string::at(s, clamped(at)).to_vec()),
-            (Op::Extract, [Value::Int(from), Value::Int(length)]) => {
+            Op::At => self.make(string::at(s, clamped(one(rest)?)).to_vec()),
+            Op::Extract => {
+                let (from, length) = two(rest)?;
                 self.make(string::extract(s, clamped(from), clamped(length)).to_vec())
             }
-            (Op::PrefixOf, [t]) => Ok(Value::Bool(string::is_prefix(s, &self.elements(t)?))),
-            (Op::SuffixOf, [t]) => Ok(Value::Bool(string::is_suffix(s, &self.elements(t)?))),
-            (Op::Contains, [t]) => {
-                let t = self.elements(t)?;
+            Op::PrefixOf => Ok(Value::Bool(string::is_prefix(s, &self.elements(one(rest)?)?))),
+            Op::SuffixOf => Ok(Value::Bool(string::is_suffix(s, &self.elements(one(rest)?)?))),
+            Op::Contains => {
+                let t = self.elements(one(rest)?)?;
                 Ok(Value::Bool(string::contains(s, &t, &mut self.budget)?))
             }
-            (Op::IndexOf, [t, from @ ..]) => {
-                let t = self.elements(t)?;
-                let from = match from {
-                    [Value::Int(from)] => clamped(from),
-                    _ => 0,
+            Op::IndexOf => {
+                let (t, from) = match rest {
+                    [t] => (t, 0),
+                    _ => two(rest).map(|(t, from)| (t, clamped(from)))?,
                 };
+                let t = self.elements(t)?;
                 Ok(position(string::index_of(s, &t, from, &mut self.budget)?))
             }
-            (Op::LastIndexOf, [t]) => {
-                let t = self.elements(t)?;
+            Op::LastIndexOf => {
+                let t = self.elements(one(rest)?)?;
                 Ok(position(string::last_index_of(s, &t, &mut self.budget)?))
             }
-            (Op::Update, [Value::Int(at), t]) => {
+            Op::Update => {
+                let (at, t) = two(rest)?;
                 let t = self.elements(t)?;
                 let updated = string::update(s, clamped(at), &t, &mut self.budget)?;
                 self.make(updated)
             }
-            (Op::Write, [Value::Int(at), element]) => {
+            Op::Write => {
+                let (at, element) = two(rest)?;
                 let updated =
                     string::update(s, clamped(at), std::slice::from_ref(element), &mut self.budget)?;
                 self.make(updated)
             }
-            (Op::Replace, [t, u]) => {
-                let (t, u) = (self.elements(t)?, self.elements(u)?);
+            Op::Replace => {
+                let (t, u) = self.two_sequences(rest)?;
                 let replaced = string::replace(s, &t, &u, &mut self.budget)?;
                 self.make(replaced)
             }
-            (Op::ReplaceAll, [t, u]) => {
-                let (t, u) = (self.elements(t)?, self.elements(u)?);
+            Op::ReplaceAll => {
+                let (t, u) = self.two_sequences(rest)?;
                 let replaced = string::replace_all(s, &t, &u, &mut self.budget)?;
                 self.make(replaced)
             }
-            (Op::Rev, []) => {
+            Op::Rev => {
                 let reversed = string::reverse(s, &mut self.budget)?;
                 self.make(reversed)
             }
-            (Op::Power, [Value::Int(times)]) => {
-                let repeated = string::repeat(s, clamped(times), &mut self.budget)?;
+            Op::Power => {
+                let repeated = string::repeat(s, clamped(one(rest)?), &mut self.budget)?;
                 self.make(repeated)
             }
-            (Op::Tail, []) => self.make(s.get(1..).unwrap_or_default().to_vec()),
-            (Op::Head, []) => match s.first() {
+            Op::Tail => self.make(s.get(1..).unwrap_or_default().to_vec()),
+            Op::Head => match s.first() {
                 Some(element) => Ok(element.clone()),
                 None => {
-                    let point = Point::Nth(self.sort_of(site, 0));
                     let args = [args[0].clone(), Value::Int(Integer::from(0))];
-                    self.open_point(point, &args, site.sort)
+                    self.open_point(Point::Nth(self.sort_of(site, 0)), &args, site.sort)
                 }
             },
-            _ => Err(Reason::Unsupported.into()),
+            // Languages are over characters here.
+            Op::ReplaceRe | Op::ReplaceReAll => Err(Reason::Unsupported.into()),
+            // Their first argument is no sequence.
+            Op::Empty | Op::Unit | Op::Cons | Op::Map | Op::MapI | Op::FoldL | Op::FoldLI => {
+                Err(Reason::Unsupported.into())
+            }
         }
+    }
+
+    fn two_sequences(&self, args: &[Value]) -> Result<(Vec<Value>, Vec<Value>), Stop> {
+        let (t, u) = two(args)?;
+        Ok((self.elements(t)?, self.elements(u)?))
     }
 
     fn string_as_sequence(&mut self, op: SequenceOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
@@ -156,61 +215,22 @@ impl<'a> Evaluator<'a> {
             Op::Rev => StringOp::Rev,
             Op::Power => StringOp::Power,
             Op::Nth | Op::NthInternal | Op::NthOpen => {
-                let [Value::String(s), Value::Int(at)] = args else { return Err(Reason::Unsupported.into()) };
+                let (s, at): (&[u32], &Integer) = two(args)?;
                 return match at.to_usize().and_then(|at| s.get(at)) {
                     Some(&point) => Ok(Value::Char(point)),
                     None => self.open_point(Point::Nth(Sort::STRING), args, site.sort),
                 };
             }
             Op::LastIndexOf => {
-                let [Value::String(s), Value::String(t)] = args else {
-                    return Err(Reason::Unsupported.into());
-                };
+                let (s, t): (&[u32], &[u32]) = two(args)?;
                 return Ok(position(string::last_index_of(s, t, &mut self.budget)?));
             }
-            _ => return Err(Reason::Unsupported.into()),
+            // Strings have no rank of these.
+            Op::Write | Op::Cons | Op::Head | Op::Tail => return Err(Reason::Unsupported.into()),
+            Op::Empty | Op::Unit | Op::Map | Op::MapI | Op::FoldL | Op::FoldLI => {
+                return Err(Reason::Unsupported.into());
+            }
         };
         self.string(op, site, args)
-    }
-
-    /// Functions over the elements.
-    fn over_elements(&mut self, op: SequenceOp, args: &[Value]) -> Result<Value, Stop> {
-        use SequenceOp as Op;
-        match (op, args) {
-            // match: (seq.map f (seq.++ (seq.unit x) …)), result: (seq.++ (seq.unit (f x)) …)
-            (Op::Map, [function, s]) => {
-                let points: Vec<Vec<Value>> =
-                    self.elements(s)?.into_iter().map(|element| vec![element]).collect();
-                let mapped = self.apply_to_each(function, &points, 1)?;
-                self.make(mapped)
-            }
-            (Op::MapI, [function, Value::Int(from), s]) => {
-                let elements = self.elements(s)?.into_iter().enumerate();
-                let points: Vec<Vec<Value>> = elements
-                    .map(|(at, element)| vec![Value::Int(from.add(&Integer::from(at))), element])
-                    .collect();
-                let mapped = self.apply_to_each(function, &points, 2)?;
-                self.make(mapped)
-            }
-            // match: (seq.foldl f y (seq.++ (seq.unit a) (seq.unit b))), result: (f (f y a) b)
-            (Op::FoldL, [function, start, s]) => {
-                let mut value = start.clone();
-                for element in self.elements(s)? {
-                    self.budget.spend(1)?;
-                    value = self.apply_value(function, &[value, element], 2)?;
-                }
-                Ok(value)
-            }
-            (Op::FoldLI, [function, Value::Int(from), start, s]) => {
-                let mut value = start.clone();
-                for (at, element) in self.elements(s)?.into_iter().enumerate() {
-                    self.budget.spend(1)?;
-                    let at = Value::Int(from.add(&Integer::from(at)));
-                    value = self.apply_value(function, &[at, value, element], 3)?;
-                }
-                Ok(value)
-            }
-            _ => Err(Reason::Unsupported.into()),
-        }
     }
 }

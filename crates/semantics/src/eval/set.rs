@@ -3,6 +3,7 @@
 use quis_smtlib::theories::SetOp;
 use quis_smtlib::{Sort, SortConstructor, SortKind};
 
+use super::arguments::{one, three, two};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::budget::MAX_LENGTH;
@@ -13,21 +14,23 @@ use crate::value::{Cardinality, Value, map_params};
 impl<'a> Evaluator<'a> {
     pub(super) fn set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use SetOp as Op;
-        match (op, args) {
-            (Op::Empty, []) => Ok(self.model.values.constant_map(Value::Bool(false))),
-            (Op::Universe, []) => {
+        match op {
+            Op::Empty => Ok(self.model.values.constant_map(Value::Bool(false))),
+            Op::Universe => {
                 self.allow_universe(site.sort)?;
                 Ok(self.model.values.constant_map(Value::Bool(true)))
             }
-            (Op::Singleton, [element]) => self.finite_set(site.sort, [element.clone()]),
-            (Op::Insert, [elements @ .., set]) => {
+            Op::Singleton => self.finite_set(site.sort, [one::<&Value>(args)?.clone()]),
+            Op::Insert => {
+                let (set, elements) = args.split_last().ok_or(Reason::Unsupported)?;
                 let mut set = set.clone();
                 for element in elements {
                     set = self.with_element(site.sort, &set, element, true)?;
                 }
                 Ok(set)
             }
-            (Op::Range, [Value::Int(low), Value::Int(high)]) => {
+            Op::Range => {
+                let (low, high): (&Integer, &Integer) = two(args)?;
                 let count = high.sub(low).add(&Integer::from(1));
                 let count = if count.is_negative() { 0 } else { count.to_usize().unwrap_or(usize::MAX) };
                 if count > MAX_LENGTH {
@@ -38,33 +41,65 @@ impl<'a> Evaluator<'a> {
                     (0..count).map(|at| Value::Int(low.add(&Integer::from(at)))).collect();
                 self.finite_set(site.sort, elements)
             }
-            (Op::Union, sets) => self.pointwise(site.sort, sets, |left, right| left || right),
-            (Op::Inter, sets) => self.pointwise(site.sort, sets, |left, right| left && right),
-            (Op::Minus, sets) => self.pointwise(site.sort, sets, |left, right| left && !right),
-            (Op::Complement, [set]) => {
+            Op::Union => self.pointwise(site.sort, args, |left, right| left || right),
+            Op::Inter => self.pointwise(site.sort, args, |left, right| left && right),
+            Op::Minus => self.pointwise(site.sort, args, |left, right| left && !right),
+            Op::Complement => {
                 self.allow_universe(site.sort)?;
                 let all = self.model.values.constant_map(Value::Bool(true));
+                let set: &Value = one(args)?;
                 self.pointwise(site.sort, &[all, set.clone()], |left, right| left && !right)
             }
-            (Op::Member, [element, set]) => self.apply_value(set, std::slice::from_ref(element), 1),
+            Op::Member => {
+                let (element, set) = two(args)?;
+                self.apply_value(set, std::slice::from_ref(element), 1)
+            }
             // match: (set.subset a b), result: (= (set.minus a b) (as set.empty S))
-            (Op::Subset, sets @ [_, _]) => {
+            Op::Subset => {
                 let sort = self.sort_of(site, 0);
-                let rest = self.pointwise(sort, sets, |left, right| left && !right)?;
+                let rest = self.pointwise(sort, args, |left, right| left && !right)?;
                 Ok(Value::Bool(rest == self.model.values.constant_map(Value::Bool(false))))
             }
-            (Op::IsEmpty, [set]) => Ok(Value::Bool(self.set_elements(site, 0, set)?.is_empty())),
-            (Op::IsSingleton, [set]) => Ok(Value::Bool(self.set_elements(site, 0, set)?.len() == 1)),
-            (Op::Card, [set]) => Ok(Value::Int(Integer::from(self.set_elements(site, 0, set)?.len()))),
-            (Op::Choose, [set]) => match &*self.set_elements(site, 0, set)? {
+            Op::IsEmpty => Ok(Value::Bool(self.set_elements(site, 0, one(args)?)?.is_empty())),
+            Op::IsSingleton => Ok(Value::Bool(self.set_elements(site, 0, one(args)?)?.len() == 1)),
+            Op::Card => Ok(Value::Int(Integer::from(self.set_elements(site, 0, one(args)?)?.len()))),
+            Op::Choose => match &*self.set_elements(site, 0, one(args)?)? {
                 [only] => Ok(only.clone()),
                 _ => {
                     let point = Point::Choose(self.sort_of(site, 0));
                     self.open_point(point, args, site.sort)
                 }
             },
-            (Op::Map | Op::Filter | Op::All | Op::Some | Op::Fold, _) => self.over_set(op, site, args),
-            _ => self.relation(op, site, args),
+
+            Op::Map => {
+                let (_, values) = self.over_set(site, args)?;
+                self.finite_set(site.sort, values)
+            }
+            Op::Filter => {
+                let (elements, values) = self.over_set(site, args)?;
+                let kept = elements.into_iter().zip(&values).filter(|(_, value)| holds(value));
+                self.finite_set(site.sort, kept.map(|(element, _)| element))
+            }
+            Op::All => Ok(Value::Bool(self.over_set(site, args)?.1.iter().all(holds))),
+            Op::Some => Ok(Value::Bool(self.over_set(site, args)?.1.iter().any(holds))),
+            Op::Fold => {
+                let (function, start, set) = three(args)?;
+                let elements = self.set_elements(site, 2, set)?;
+                self.fold_any_order(function, start, &elements)
+            }
+
+            Op::Join => self.join(site, args),
+            Op::Product => self.combine(site, args, |x, y| Some([x, y].concat())),
+            Op::TableJoin => self.table_join(site, args),
+            Op::Transpose => self.each(site, args, |tuple| tuple.reverse()),
+            Op::Identity => self.each(site, args, |tuple| tuple.extend_from_within(..)),
+            Op::Project => self.project_relation(site, args),
+            Op::Closure => self.closure(site, args),
+            Op::JoinImage => self.join_image(site, args),
+
+            // The least and the greatest in an order that may be none, and classes of tuples.
+            Op::Min | Op::Max | Op::RelMin | Op::RelMax => Err(Reason::Unsupported.into()),
+            Op::Group | Op::Aggregate => Err(Reason::Unsupported.into()),
         }
     }
 
@@ -169,31 +204,13 @@ impl<'a> Evaluator<'a> {
         Ok(self.model.values.map_of(self.store, map_params(self.store, sort), default, entries)?)
     }
 
-    /// Functions over the elements.
-    fn over_set(&mut self, op: SetOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
-        use SetOp as Op;
-        match (op, args) {
-            (Op::Fold, [function, start, set]) => {
-                let elements = self.set_elements(site, 2, set)?;
-                self.fold_any_order(function, start, &elements)
-            }
-            (_, [function, set]) => {
-                let elements = self.set_elements(site, 1, set)?;
-                let points: Vec<Vec<Value>> = elements.iter().map(|element| vec![element.clone()]).collect();
-                let values = self.apply_to_each(function, &points, 1)?;
-                let hold = |value: &Value| value.as_bool() == Some(true);
-                match op {
-                    Op::Map => self.finite_set(site.sort, values),
-                    Op::All => Ok(Value::Bool(values.iter().all(hold))),
-                    Op::Some => Ok(Value::Bool(values.iter().any(hold))),
-                    _ => {
-                        let kept = elements.into_iter().zip(&values).filter(|(_, value)| hold(value));
-                        self.finite_set(site.sort, kept.map(|(element, _)| element))
-                    }
-                }
-            }
-            _ => Err(Reason::Unsupported.into()),
-        }
+    /// The elements of a set, and the values of a function at them.
+    fn over_set(&mut self, site: &Site<'a>, args: &[Value]) -> Result<(Vec<Value>, Vec<Value>), Stop> {
+        let (function, set) = two(args)?;
+        let elements = self.set_elements(site, 1, set)?;
+        let points: Vec<Vec<Value>> = elements.iter().map(|element| vec![element.clone()]).collect();
+        let values = self.apply_to_each(function, &points, 1)?;
+        Ok((elements, values))
     }
 
     /// Folds elements that have no order: what depends on one is open.
@@ -215,4 +232,9 @@ impl<'a> Evaluator<'a> {
         }
         if forward == backward { Ok(forward) } else { Err(Reason::Unspecified(Point::Choice).into()) }
     }
+}
+
+/// Whether a predicate gave `true`.
+pub(super) fn holds(value: &Value) -> bool {
+    value.as_bool() == Some(true)
 }

@@ -61,17 +61,10 @@ impl<'a> Evaluator<'a> {
         next: &mut u32,
     ) -> Result<Value, Stop> {
         let data = self.store.function(function);
-        if let Role::Operator(Op::Core(op)) = &data.role {
-            let op = *op;
-            if let CoreOp::And
-            | CoreOp::Or
-            | CoreOp::Implies
-            | CoreOp::Ite
-            | CoreOp::Equal
-            | CoreOp::Distinct = op
-            {
-                return self.step_lazy(op, args, env, next);
-            }
+        if let Role::Operator(Op::Core(op)) = &data.role
+            && let Some(result) = self.step_lazy(*op, args, env, next)
+        {
+            return result;
         }
         // All arguments first.
         while let Some(&arg) = args.get(*next as usize) {

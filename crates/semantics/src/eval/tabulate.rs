@@ -29,6 +29,14 @@ impl Evaluator<'_> {
     /// The function as a table if it has one; otherwise as it is.
     pub(super) fn tabulated(&mut self, function: Value, sort: Sort) -> Result<Value, Stop> {
         let Some((params, _)) = map_sorts(self.store, sort) else { return Ok(function) };
+        // The model may have the table already.
+        if let Value::Compound(compound) = &function
+            && let Node::Function(Callee::Symbol(symbol, applied)) = self.model.values.node(*compound)
+            && applied.is_empty()
+            && let Some(Interpretation::Value(table)) = self.model.interpretation(*symbol)
+        {
+            return Ok(table.clone());
+        }
         Ok(self.table_over(&function, params)?.unwrap_or(function))
     }
 

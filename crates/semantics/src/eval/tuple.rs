@@ -2,6 +2,7 @@
 
 use quis_smtlib::theories::TupleOp;
 
+use super::arguments::{one, two};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::open::{Point, Reason};
@@ -9,33 +10,37 @@ use crate::value::{Node, Value};
 
 impl<'a> Evaluator<'a> {
     pub(super) fn tuple(&mut self, op: TupleOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
-        match (op, args) {
-            (TupleOp::Make, parts) => Ok(self.model.values.tuple(parts)),
-            (TupleOp::Unit, []) => Ok(self.model.values.tuple([])),
-            (TupleOp::Select, [tuple]) => {
+        match op {
+            TupleOp::Make => Ok(self.model.values.tuple(args)),
+            TupleOp::Unit => Ok(self.model.values.tuple([])),
+            TupleOp::Select => {
                 let at = self.index(site, 0)? as usize;
-                self.parts(tuple)?.get(at).cloned().ok_or_else(|| Reason::Unsupported.into())
+                self.parts(one(args)?)?.get(at).cloned().ok_or_else(|| Reason::Unsupported.into())
             }
-            (TupleOp::Update, [tuple, value]) => {
+            TupleOp::Update => {
+                let (tuple, value): (&Value, &Value) = two(args)?;
                 let at = self.index(site, 0)? as usize;
                 let mut parts = self.parts(tuple)?;
                 *parts.get_mut(at).ok_or(Reason::Unsupported)? = value.clone();
                 Ok(self.model.values.tuple(parts))
             }
-            (TupleOp::Project, [tuple]) => {
+            TupleOp::Project => {
                 let columns = self.indices(site)?;
-                self.project(tuple, &columns)
+                self.project(one(args)?, &columns)
             }
-            (TupleOp::Null, []) => Ok(self.model.values.make(Node::Nullable(None))),
-            (TupleOp::Some, [value]) => Ok(self.model.values.make(Node::Nullable(Some(value.clone())))),
-            (TupleOp::Val, [value]) => match self.nullable(value)? {
+            TupleOp::Null => Ok(self.model.values.make(Node::Nullable(None))),
+            TupleOp::Some => {
+                let value: &Value = one(args)?;
+                Ok(self.model.values.make(Node::Nullable(Some(value.clone()))))
+            }
+            TupleOp::Val => match self.nullable(one(args)?)? {
                 Some(inner) => Ok(inner),
                 None => self.open_point(Point::NullableValue(site.sort), args, site.sort),
             },
-            (TupleOp::IsNull, [value]) => Ok(Value::Bool(self.nullable(value)?.is_none())),
-            (TupleOp::IsSome, [value]) => Ok(Value::Bool(self.nullable(value)?.is_some())),
+            TupleOp::IsNull => Ok(Value::Bool(self.nullable(one(args)?)?.is_none())),
+            TupleOp::IsSome => Ok(Value::Bool(self.nullable(one(args)?)?.is_some())),
             // match: (nullable.lift f x y), result: null if x or y is, otherwise what f gives
-            (TupleOp::Lift, _) => {
+            TupleOp::Lift => {
                 let by_index = self.function_index(site).ok();
                 let (function, rest) = match (by_index, args) {
                     (Some(function), rest) => (Err(function), rest),
@@ -55,7 +60,6 @@ impl<'a> Evaluator<'a> {
                 };
                 Ok(self.model.values.make(Node::Nullable(Some(result))))
             }
-            _ => Err(Reason::Unsupported.into()),
         }
     }
 
