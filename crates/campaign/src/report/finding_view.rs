@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::arrange::total_occurrences;
 use super::data::{FindingData, Origin, OtherAnswer, SolverIdentity};
 use super::figures::{bytes, counted};
-use super::kinds::{self, Group};
 use super::wording::{beginning, one_line, visible};
 use crate::size::Size;
 
@@ -28,7 +27,7 @@ pub(super) struct FindingView {
     /// What a link to it ends in.
     pub(super) anchor: String,
     pub(super) kind: &'static str,
-    pub(super) label: &'static str,
+    pub(super) label: String,
     pub(super) meaning: &'static str,
     pub(super) group: &'static str,
     pub(super) title: String,
@@ -101,15 +100,14 @@ struct ReleaseView {
 
 impl FindingView {
     pub(super) fn new(finding: &FindingData, room: Room) -> Self {
-        let group = Group::of(finding.kind);
         let occurrences = total_occurrences(finding);
         FindingView {
             id: finding.id.clone(),
             anchor: anchor(&finding.id),
             kind: finding.kind.name(),
-            label: kinds::label(finding.kind),
-            meaning: kinds::meaning(finding.kind),
-            group: group.class(),
+            label: finding.kind.label(),
+            meaning: finding.kind.meaning(),
+            group: finding.kind.group().name(),
             title: title(finding),
             solver: solver_text(&finding.solver),
             solver_name: finding.solver.name.clone(),
@@ -172,7 +170,7 @@ pub(super) fn shape(finding: &FindingData) -> Option<String> {
 /// The title of a finding.
 pub(super) fn title(finding: &FindingData) -> String {
     if finding.title.trim().is_empty() {
-        format!("{}: {}", solver_text(&finding.solver), kinds::headline(finding.kind))
+        format!("{}: {}", solver_text(&finding.solver), finding.kind.headline())
     } else {
         one_line(&finding.title, TITLE)
     }

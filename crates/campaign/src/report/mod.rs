@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Modules: [`data`] is what a report is made of; `arrange` gives findings their order; `view`, `finding_view` and `plot` turn
-//! data into the words, figures and shapes of a page; `kinds`, `figures` and `wording` are about single words; the rest
+//! data into the words, figures and shapes of a page; `figures` and `wording` are about single words; the rest
 //! are the writers.
 
 mod arrange;
@@ -32,7 +32,6 @@ pub mod figures;
 mod finding_view;
 mod html;
 mod json;
-mod kinds;
 mod markdown;
 mod plot;
 mod sarif;

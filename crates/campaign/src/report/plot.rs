@@ -5,11 +5,11 @@
 
 use std::fmt::Write as _;
 
+use quis_judge::Group;
 use serde::Serialize;
 
 use super::data::TimelinePoint;
 use super::figures::{duration, grouped};
-use super::kinds::Group;
 
 /// The side of the square that the shapes are drawn in.
 const SIDE: f64 = 1000.0;
@@ -93,7 +93,7 @@ pub(super) fn plot(timeline: &[TimelinePoint]) -> Option<Plot> {
     let legend: Vec<_> = groups
         .iter()
         .map(|&group| LegendEntry {
-            class: group.class(),
+            class: group.name(),
             label: group.label(),
             count: grouped(in_group(last, group)),
         })
@@ -117,7 +117,7 @@ fn findings_panel(points: &[&TimelinePoint], xs: &[f64], groups: &[Group], most:
             .zip(points)
             .map(|(below, point)| below + in_group(point, group) as f64 / top as f64)
             .collect();
-        shapes.push(shape(group.class(), xs, &floor, &ceiling, true));
+        shapes.push(shape(group.name(), xs, &floor, &ceiling, true));
         floor = ceiling;
     }
     // Where a group is empty its edge is that of the group below, which is to be seen: it is drawn later.
@@ -138,7 +138,7 @@ fn thinned<'a>(points: &[&'a TimelinePoint]) -> Vec<&'a TimelinePoint> {
 }
 
 fn in_group(point: &TimelinePoint, group: Group) -> u64 {
-    let counts = point.findings.iter().filter(|(kind, _)| Group::of(**kind) == group);
+    let counts = point.findings.iter().filter(|(kind, _)| kind.group() == group);
     counts.fold(0, |sum, (_, count)| sum.saturating_add(*count))
 }
 

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use quis_judge::Kind;
+use quis_judge::{Kind, Severity};
 use serde_json::{Map, Value, json};
 
 use super::ReportError;
@@ -12,7 +12,6 @@ use super::arrange::total_occurrences;
 use super::data::{CampaignData, FindingData, Report};
 use super::figures::counted;
 use super::finding_view::{case_file, solver_text, title};
-use super::kinds;
 use super::view;
 use super::wording::{beginning, one_line};
 
@@ -57,36 +56,24 @@ pub fn sarif(report: &Report) -> Result<String, ReportError> {
 }
 
 fn rule(kind: Kind) -> Value {
-    let headline = kinds::headline(kind);
-    let meaning = kinds::meaning(kind);
+    let meaning = kind.meaning();
+    let severity = match kind.severity() {
+        Severity::Note => "recommendation",
+        severity => severity.name(),
+    };
     json!({
         "id": kind.name(),
         "name": format!("{kind:?}"),
-        "shortDescription": { "text": format!("{}: {headline}", kinds::label(kind)) },
+        "shortDescription": { "text": format!("{}: {}", kind.label(), kind.headline()) },
         "fullDescription": { "text": meaning },
         "help": { "text": meaning, "markdown": meaning },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": kind.severity().name() },
         "properties": {
-            "tags": ["smt", kinds::Group::of(kind).class()],
+            "tags": ["smt", kind.group().name()],
             "precision": "very-high",
-            "problem.severity": match level(kind) { "error" => "error", "warning" => "warning", _ => "recommendation" },
+            "problem.severity": severity,
         },
     })
-}
-
-/// How bad a kind is, in the words of SARIF.
-fn level(kind: Kind) -> &'static str {
-    match kind {
-        Kind::RefutationUnsound
-        | Kind::SolutionUnsound
-        | Kind::InvalidModel
-        | Kind::InvalidCore
-        | Kind::WrongOptimum
-        | Kind::Disagreement
-        | Kind::Crash => "error",
-        Kind::Rejected | Kind::Unstable | Kind::Incomplete => "warning",
-        Kind::Slow | Kind::LooseCore => "note",
-    }
 }
 
 fn result(finding: &FindingData) -> Value {
@@ -106,7 +93,7 @@ fn result(finding: &FindingData) -> Value {
     }
     let mut result = json!({
         "ruleId": finding.kind.name(),
-        "level": level(finding.kind),
+        "level": finding.kind.severity().name(),
         "message": { "text": message(finding) },
         "locations": [{
             "physicalLocation": {

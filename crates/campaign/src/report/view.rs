@@ -6,7 +6,6 @@ use serde::Serialize;
 use super::data::{Answers, CampaignData, Report, SolverData, SolverMode, Summary};
 use super::figures::{counted, duration, grouped, rate, share};
 use super::finding_view::{FindingView, Room, moment, solver_text};
-use super::kinds::{self, Group};
 use super::plot::{Plot, plot};
 use super::wording::one_line;
 
@@ -47,7 +46,7 @@ pub(super) struct Fact {
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
     pub(super) kind: &'static str,
-    pub(super) label: &'static str,
+    pub(super) label: String,
     pub(super) meaning: &'static str,
     pub(super) group: &'static str,
     pub(super) count: String,
@@ -173,9 +172,7 @@ pub(super) fn verdict(report: &Report) -> String {
         many => counted(many.len() as u64, "solver", "solvers"),
     };
     let found = counted(report.findings.len() as u64, "finding", "findings");
-    // Of a disagreement nobody knows who is wrong.
-    let is_wrong = |kind| matches!(kind, Kind::RefutationUnsound | Kind::SolutionUnsound);
-    let wrong = report.findings.iter().filter(|finding| is_wrong(finding.kind)).count() as u64;
+    let wrong = report.findings.iter().filter(|finding| finding.kind.is_wrong_answer()).count() as u64;
     match wrong {
         0 => format!("{found} in {place}, none of them a wrong answer."),
         _ if wrong == report.findings.len() as u64 && wrong == 1 => {
@@ -295,9 +292,9 @@ fn sections(report: &Report, room: Room) -> Vec<Section> {
             .collect();
         Section {
             kind: kind.name(),
-            label: kinds::label(kind),
-            meaning: kinds::meaning(kind),
-            group: Group::of(kind).class(),
+            label: kind.label(),
+            meaning: kind.meaning(),
+            group: kind.group().name(),
             count: grouped(findings.len() as u64),
             findings,
         }
