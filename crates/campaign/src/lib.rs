@@ -41,6 +41,7 @@ pub mod suite;
 mod summary;
 mod tactic;
 mod tally;
+pub mod validate;
 mod worker;
 
 pub use description::{Description, Minimize, Sessions};
