@@ -16,7 +16,7 @@ const WITHOUT_SEED: Duration = Duration::from_millis(500);
 pub struct Description {
     /// The number from which all randomness comes.
     pub seed: u64,
-    /// The techniques, as in `opfuzz` or `opfuzz:profile=paper`.
+    /// The techniques, as in `opfuzz` or `opfuzz profile=paper`.
     pub techniques: Vec<String>,
     /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
     pub solvers: Vec<String>,
