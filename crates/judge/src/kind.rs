@@ -67,7 +67,7 @@ kinds! {
     InvalidCore = "invalid-core", Artifact, Error, [],
         "the unsatisfiable core is satisfiable",
         "The unsatisfiable core that the solver prints is satisfiable.";
-    /// The optimum is another.
+    /// The optimum is a different value.
     WrongOptimum = "wrong-optimum", Artifact, Error, [SolutionUnsound, InvalidModel],
         "another value is the optimum",
         "The solver prints an optimum, and another value is the optimum.";

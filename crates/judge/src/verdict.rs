@@ -1,4 +1,4 @@
-//! What the judge says.
+//! A verdict: one thing that a solver did wrong.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,8 +17,8 @@ pub struct Verdict {
     pub expected: String,
     /// What the solver did, in one line.
     pub actual: String,
-    /// Why that is known: the witness, the false part of an assertion, the assertion text of a crash …
+    /// The proof: the witness, the false part of an assertion, the assertion text of a crash …
     pub evidence: String,
-    /// Equal for verdicts with one cause, as far as can be told: words that people can read.
+    /// A readable text that is equal for verdicts with one cause, as far as the judge can see.
     pub fingerprint: String,
 }

@@ -8,10 +8,10 @@ use super::figures::{bytes, counted};
 use super::wording::{beginning, one_line, visible};
 use crate::size::Size;
 
-/// Titles longer than this are cut: they stand in one line.
+/// The most characters of a title: it stands in one line.
 const TITLE: usize = 160;
 
-/// How much of a finding's texts a page shows. The files have the whole.
+/// How much of a finding's texts a page shows. The files have the complete texts.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Bytes of the case.
@@ -24,7 +24,7 @@ pub(super) struct Room {
 #[derive(Debug, Serialize)]
 pub(super) struct FindingView {
     pub(super) id: String,
-    /// What a link to it ends in.
+    /// The end of a link to it.
     pub(super) anchor: String,
     pub(super) kind: &'static str,
     pub(super) label: String,
@@ -33,7 +33,7 @@ pub(super) struct FindingView {
     pub(super) title: String,
     /// The solver and its version.
     pub(super) solver: String,
-    /// What the user calls the solver.
+    /// The user's name for the solver.
     pub(super) solver_name: String,
     pub(super) options: String,
     pub(super) default_options: bool,
@@ -62,11 +62,11 @@ pub(super) struct FindingView {
     pub(super) found: Option<String>,
 }
 
-/// As much of a text as there is room for.
+/// The beginning of a text that fits into the room.
 #[derive(Debug, Serialize)]
 pub(super) struct Excerpt {
     pub(super) text: String,
-    /// The size of the whole, if this is not all of it.
+    /// The size of the complete text, if this is only a part.
     pub(super) cut_from: Option<String>,
     /// Whether the text has characters that are shown as symbols.
     pub(super) has_hidden: bool,

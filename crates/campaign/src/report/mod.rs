@@ -58,7 +58,7 @@ pub(crate) use wording::one_line;
 pub enum Format {
     /// Lines for a terminal.
     Text,
-    /// One page that needs nothing else.
+    /// One self-contained page.
     Html,
     /// Findings to be pasted into a bug tracker.
     Markdown,
@@ -72,7 +72,7 @@ impl Format {
     /// All forms.
     pub const ALL: [Format; 5] = [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
 
-    /// The name by which users ask for it.
+    /// The name that users type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl Format {
         }
     }
 
-    /// How the name of a file with it ends.
+    /// The ending of its files' names.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -101,7 +101,7 @@ impl Report {
     /// The report in some form.
     ///
     /// # Errors
-    /// If it cannot be written, which is a fault of Quis: no data has to be refused.
+    /// If the report cannot be written, which is a fault of Quis: every report has every form.
     pub fn write(&self, format: Format) -> Result<String, ReportError> {
         match format {
             Format::Text => Ok(text(self)),

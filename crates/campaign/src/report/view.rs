@@ -9,11 +9,11 @@ use super::finding_view::{FindingView, Room, moment, solver_text};
 use super::plot::{Plot, plot};
 use super::wording::one_line;
 
-/// A report as templates use it. The report it is made of is arranged.
+/// A report as templates use it, made from an arranged report.
 #[derive(Debug, Serialize)]
 pub(super) struct ReportView {
     pub(super) title: String,
-    /// What came out, in one sentence.
+    /// The result in one sentence.
     pub(super) verdict: String,
     pub(super) is_clean: bool,
     pub(super) facts: Vec<Fact>,
@@ -143,13 +143,13 @@ impl ReportView {
     }
 }
 
-/// What the campaign is called.
+/// The name of the campaign.
 pub(super) fn title(campaign: &CampaignData) -> String {
     let name = [&campaign.name, &campaign.directory].into_iter().find(|name| !name.trim().is_empty());
     name.map_or_else(|| "Campaign".to_owned(), |name| one_line(name, 120))
 }
 
-/// What came out, in one sentence. The findings are arranged.
+/// The result in one sentence. The findings are arranged.
 pub(super) fn verdict(report: &Report) -> String {
     let cases = report.summary.cases;
     if report.findings.is_empty() {
@@ -261,7 +261,7 @@ pub(super) fn total(answers: &Answers) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// The answers by kind, without those that were not given.
+/// The answers by kind, without kinds that no solver gave.
 pub(super) fn answer_shares(answers: &Answers) -> Vec<AnswerShare> {
     let all = total(answers) as f64;
     [

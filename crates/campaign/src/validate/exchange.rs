@@ -1,4 +1,4 @@
-//! A script put to a solver, and the models that come back evaluated.
+//! Asks a solver, and evaluates the assertions under its models.
 
 use std::borrow::Cow;
 use std::{fmt, io};
@@ -68,7 +68,7 @@ impl Exchange {
         };
         let (has_options, mut sent, mut run, mut replies) = ask(Options::All)?;
         if has_options && replies.iter().any(|reply| reply.early_error) {
-            // Perhaps the options are another solver's.
+            // The options may belong to another solver.
             (_, sent, run, replies) = ask(Options::Needed)?;
         }
         Ok(Some(Exchange { sent, run, script, checks, replies }))
@@ -144,7 +144,7 @@ impl Exchange {
                 if is_read {
                     return Outcome { kind: Kind::Invalid, assertion, explanation, ..base };
                 }
-                // What was not read might have made it true.
+                // The rest of the model might make it true.
                 let message = "an assertion is false, but part of the model could not be read".to_owned();
                 let reason = Some("unread");
                 Outcome { kind: Kind::Open, message: Some(message), reason, assertion, explanation, ..base }
@@ -164,7 +164,7 @@ impl Exchange {
         let before = &self.script.commands[..check.command.min(self.script.commands.len())];
         let command = before.iter().rposition(|command| *command == Command::Assert(term));
         Assertion {
-            // What was not asserted before was assumed at the check.
+            // A term that no command asserts is an assumption of the check.
             place: places.of(command.unwrap_or(check.command)),
             text: sketch::term(store, term),
             part: part.filter(|&part| part != term).map(|part| sketch::term(store, part)),
@@ -172,7 +172,7 @@ impl Exchange {
     }
 }
 
-/// Why a check was not answered.
+/// Why a check has no answer.
 fn no_answer(run: &Run) -> (Kind, Option<String>) {
     let said = || {
         let text = String::from_utf8_lossy(&run.stderr);
