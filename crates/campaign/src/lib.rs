@@ -32,6 +32,7 @@ pub mod suite;
 mod summary;
 mod tally;
 pub mod unit;
+pub mod validate;
 
 pub use ask::requests;
 pub use description::{Description, Minimize, Sessions};

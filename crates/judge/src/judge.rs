@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::facts::SolverFacts;
 use crate::follow_up::{FollowUp, Leave, Sitting};
 use crate::oracles::{ORACLES, Oracle};
-use crate::verdict::{Kind, Verdict};
+use crate::verdict::Verdict;
 
 /// Where the judge draws lines.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -109,27 +109,18 @@ pub(crate) fn is_good_end(end: End) -> bool {
     matches!(end, End::Exited(0 | 1))
 }
 
-/// Puts the worst first, and leaves out what follows from something worse: a wrong answer explains that the model is wrong, a
+/// Puts the worst first, and skips what follows from something worse: a wrong answer explains that the model is wrong, a
 /// wrong model that it is not the best, and a wrong answer that it is not always the same.
 fn settle(verdicts: &mut Vec<Verdict>) {
     verdicts.sort_by(|a, b| (a.kind, &a.solver, a.check).cmp(&(b.kind, &b.solver, b.check)));
     verdicts.dedup_by(|a, b| (a.kind, &a.solver, a.check) == (b.kind, &b.solver, b.check));
     let all = std::mem::take(verdicts);
     for verdict in all {
-        let explained_by: &[Kind] = match verdict.kind {
-            Kind::InvalidModel => &[Kind::SolutionUnsound],
-            Kind::WrongOptimum => &[Kind::SolutionUnsound, Kind::InvalidModel],
-            Kind::Disagreement | Kind::Unstable => {
-                &[Kind::RefutationUnsound, Kind::SolutionUnsound, Kind::Disagreement]
-            }
-            Kind::Rejected | Kind::Incomplete | Kind::Slow => &[Kind::Crash],
-            _ => &[],
-        };
         let explained = verdicts.iter().any(|worse| {
             worse.solver == verdict.solver
                 && (worse.check == verdict.check || worse.check.is_none())
                 && worse.kind != verdict.kind
-                && explained_by.contains(&worse.kind)
+                && verdict.kind.follows_from().contains(&worse.kind)
         });
         if !explained {
             verdicts.push(verdict);

@@ -178,26 +178,4 @@ mod tests {
         assert!(Terms::of_text("(assert x)", 0).is_none());
         assert!(Terms::of_text("(check-sat)", 2).is_none());
     }
-
-    #[test]
-    fn witnesses_are_evaluated_one_by_one() {
-        let source = "(declare-const x Int) (assert (> x 2)) (check-sat) (assert (> (* x x x) 1000000)) (check-sat) (check-sat) (check-sat)";
-        let script = parse(source, Mode::Standard).into_result().unwrap();
-        let mut case = TestCase::of_script(&script).unwrap();
-        let witness = |text: &str| Truth::Sat { witness: Some(text.into()) };
-        case.checks[0].truth = witness("((define-fun x () Int 3))");
-        case.checks[1].truth = witness("((define-fun x () Int 3))");
-        case.checks[2].truth = Truth::Sat { witness: None };
-        assert_eq!(witnesses(&case), [Some(true), Some(false), None, None]);
-    }
-
-    #[test]
-    fn models_of_a_case() {
-        let script = parse("(declare-const x Int) (assert (> x 2)) (check-sat)", Mode::Standard);
-        let case = TestCase::of_script(&script.into_result().unwrap()).unwrap();
-        let of = |value: &str| is_model(&case, 0, &format!("((define-fun x () Int {value}))"));
-        assert_eq!((of("3"), of("2")), (Some(true), Some(false)));
-        assert_eq!(is_model(&case, 1, "((define-fun x () Int 3))"), None);
-        assert_eq!(is_model(&TestCase { text: "(".to_owned(), ..case.clone() }, 0, "()"), None);
-    }
 }

@@ -1,16 +1,18 @@
-//! `quis eval`: what assertions and terms are under a model.
+//! `quis eval`: the values of assertions and terms under a model.
 
 use std::path::Path;
 
+use quis_campaign::validate::Explanation;
 use quis_semantics::{Completion, Evaluator, Model, Slot, Value, checks, sketch};
-use quis_smtlib::{Command, Mode, ParseOptions, Script, Severity, Term, read_model, read_values};
+use quis_smtlib::{
+    Command, Mode, ParseOptions, Places, Script, Severity, Term, commands, read_model, read_values,
+};
 use serde::Serialize;
 
 use crate::args::EvalArgs;
 use crate::console::{self, Console, Status, json_line};
 use crate::diagnostics::{Renderer, printable};
-use crate::explanation::Explanation;
-use crate::forms::{self, Places};
+use crate::explanation;
 use crate::input::{self, Source};
 
 pub(crate) fn run(args: &EvalArgs, console: &Console) -> anyhow::Result<Status> {
@@ -28,11 +30,11 @@ pub(crate) fn run(args: &EvalArgs, console: &Console) -> anyhow::Result<Status> 
     Ok(status)
 }
 
-/// A script up to a check, with the terms that are asked for behind it, and a model.
+/// A script up to a check, with the terms to evaluate there, and a model.
 struct Session {
     source: Source,
     script: Script,
-    /// The terms to evaluate: assertions, or what was asked for.
+    /// The terms to evaluate: assertions, or those that the user names.
     terms: Vec<Asked>,
     model: Model,
     warnings: String,
@@ -48,7 +50,7 @@ struct Asked {
 }
 
 impl Session {
-    /// Reads everything, or says what is wrong with it.
+    /// Reads everything. On failure returns the messages.
     fn read(args: &EvalArgs, renderer: &Renderer) -> Result<Session, String> {
         if input::is_stdin(&args.file) && input::is_stdin(&args.model) {
             return Err(
@@ -131,7 +133,7 @@ impl Session {
     }
 }
 
-/// What is asserted at the last command if that is a check, and at the end otherwise.
+/// The assertions at the last command if that is a check, and at the end of the script otherwise.
 fn asserted(script: &Script) -> Vec<Term> {
     let mut with_check = Script { store: Default::default(), commands: script.commands.clone() };
     if !matches!(with_check.commands.last(), Some(Command::CheckSat | Command::CheckSatAssuming(_))) {
@@ -140,16 +142,17 @@ fn asserted(script: &Script) -> Vec<Term> {
     checks(&with_check).pop().map(|check| check.assertions).unwrap_or_default()
 }
 
-/// Where the text ends that matters: behind the check that is asked for, or behind the last one, or at the end of the
-/// script if there is none.
+/// The end of the text that matters: of the check that the user names, or of the last check, or of the whole script if it has no
+/// check.
 fn end_of_check(source: &Source, wanted: Option<usize>) -> Result<usize, String> {
-    let places = forms::places(&source.text);
-    let is_check = |start| matches!(forms::word(&source.text, start), "check-sat" | "check-sat-assuming");
-    let checks: Vec<usize> =
-        places.iter().filter(|place| is_check(place.start)).map(|place| place.end).collect();
-    let end = places.iter().rfind(|place| forms::word(&source.text, place.start) != "exit");
+    let ends: Vec<(&str, usize)> = commands(&source.text)
+        .take_while(|(name, _)| *name != "exit")
+        .map(|(name, place)| (name, place.end))
+        .collect();
+    let is_check = |name: &str| matches!(name, "check-sat" | "check-sat-assuming");
+    let checks: Vec<usize> = ends.iter().filter(|(name, _)| is_check(name)).map(|(_, end)| *end).collect();
     match wanted {
-        None => Ok(checks.last().copied().or(end.map(|place| place.end)).unwrap_or(0)),
+        None => Ok(checks.last().or(ends.last().map(|(_, end)| end)).copied().unwrap_or(0)),
         Some(number) => checks.get(number - 1).copied().ok_or_else(|| {
             let count = crate::units::counted(checks.len() as u64, "check", "checks");
             format!("{} has {count}: there is no check {number}", source.name)
@@ -157,7 +160,7 @@ fn end_of_check(source: &Source, wanted: Option<usize>) -> Result<usize, String>
     }
 }
 
-/// The script with the terms of the command line behind it: they are read where the check stands.
+/// The script with the terms of the command line at its end, so that they see what the check sees.
 fn with_terms(
     source: &Source,
     options: ParseOptions,
@@ -169,7 +172,7 @@ fn with_terms(
     let mut script = Script::default();
     let mut text = source.text.clone();
     let before = source.parse(options).script.commands.len();
-    // One after the other, so that a mistake in one is not taken for the next.
+    // One after the other: a mistake in one must not spoil the next.
     for (at, written) in args.terms.iter().enumerate() {
         let start = text.len() + BEFORE.len();
         text.push_str(&format!("{BEFORE}{written}\n))"));
@@ -182,7 +185,7 @@ fn with_terms(
             .cloned()
             .collect();
         for error in &mut errors {
-            // Behind the term are only the parentheses that end it.
+            // Only the closing parentheses follow the term.
             error.span = error.span.start.clamp(start, end) - start..error.span.end.clamp(start, end) - start;
         }
         let one = match parsed.script.commands.get(before + at..) {
@@ -208,7 +211,7 @@ fn with_terms(
     Ok((script, asked))
 }
 
-/// What is said about a term; with `--json`, as it is.
+/// The result for a term; `--json` prints it as it is.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -235,18 +238,18 @@ impl Line<'_> {
             (None, None) => "open".to_owned(),
         };
         let mut text = format!("{what}{} = {value}\n", printable(&self.term));
-        // Which symbol is missing was said.
+        // The message names the missing symbol.
         if let Some(part) = self.part.as_ref().filter(|_| self.reason != Some("missing")) {
             text.push_str(&format!("  where {} has no value\n", printable(part)));
         }
         if let Some(failure) = &self.failure {
-            text.push_str(&failure.text(&self.term));
+            text.push_str(&explanation::text(failure, &self.term));
         }
         text
     }
 }
 
-/// The model in an answer to `(get-model)` or `(get-value (…))`, with warnings; messages if there is none.
+/// The model in an answer to `(get-model)` or `(get-value (…))`, with warnings. Returns messages if the answer has no model.
 fn model_of(
     script: &mut Script,
     check: usize,

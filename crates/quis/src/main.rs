@@ -14,7 +14,6 @@ mod eval;
 mod explanation;
 mod files;
 mod fmt;
-mod forms;
 mod fuzz;
 mod generate;
 mod info;

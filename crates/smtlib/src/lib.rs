@@ -44,7 +44,7 @@ pub use diagnostic::{Diagnostic, Severity, Span, line_and_column};
 pub use function::{Function, FunctionData, Index, Role};
 pub use literal::{Literal, MAX_CODE_POINT};
 pub use logic::{Arithmetic, Logic, infer as infer_logic};
-pub use outline::commands;
+pub use outline::{Places, commands};
 pub use parser::answers::{
     AnswerContext, AssignmentAnswer, Definition, ModelAnswer, Universe, ValueAnswer, read_assignment,
     read_model, read_values,

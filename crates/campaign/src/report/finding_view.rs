@@ -5,14 +5,13 @@ use serde::Serialize;
 use super::arrange::total_occurrences;
 use super::data::{FindingData, Origin, OtherAnswer, SolverIdentity};
 use super::figures::{bytes, counted};
-use super::kinds::{self, Group};
 use super::wording::{beginning, one_line, visible};
 use crate::size::Size;
 
-/// Titles longer than this are cut: they stand in one line.
+/// The most characters of a title: it stands in one line.
 const TITLE: usize = 160;
 
-/// How much of a finding's texts a page shows. The files have the whole.
+/// How much of a finding's texts a page shows. The files have the complete texts.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     /// Bytes of the case.
@@ -25,16 +24,16 @@ pub(super) struct Room {
 #[derive(Debug, Serialize)]
 pub(super) struct FindingView {
     pub(super) id: String,
-    /// What a link to it ends in.
+    /// The end of a link to it.
     pub(super) anchor: String,
     pub(super) kind: &'static str,
-    pub(super) label: &'static str,
+    pub(super) label: String,
     pub(super) meaning: &'static str,
     pub(super) group: &'static str,
     pub(super) title: String,
     /// The solver and its version.
     pub(super) solver: String,
-    /// What the user calls the solver.
+    /// The user's name for the solver.
     pub(super) solver_name: String,
     pub(super) options: String,
     pub(super) default_options: bool,
@@ -63,11 +62,11 @@ pub(super) struct FindingView {
     pub(super) found: Option<String>,
 }
 
-/// As much of a text as there is room for.
+/// The beginning of a text that fits into the room.
 #[derive(Debug, Serialize)]
 pub(super) struct Excerpt {
     pub(super) text: String,
-    /// The size of the whole, if this is not all of it.
+    /// The size of the complete text, if this is only a part.
     pub(super) cut_from: Option<String>,
     /// Whether the text has characters that are shown as symbols.
     pub(super) has_hidden: bool,
@@ -101,15 +100,14 @@ struct ReleaseView {
 
 impl FindingView {
     pub(super) fn new(finding: &FindingData, room: Room) -> Self {
-        let group = Group::of(finding.kind);
         let occurrences = total_occurrences(finding);
         FindingView {
             id: finding.id.clone(),
             anchor: anchor(&finding.id),
             kind: finding.kind.name(),
-            label: kinds::label(finding.kind),
-            meaning: kinds::meaning(finding.kind),
-            group: group.class(),
+            label: finding.kind.label(),
+            meaning: finding.kind.meaning(),
+            group: finding.kind.group().name(),
             title: title(finding),
             solver: solver_text(&finding.solver),
             solver_name: finding.solver.name.clone(),
@@ -172,7 +170,7 @@ pub(super) fn shape(finding: &FindingData) -> Option<String> {
 /// The title of a finding.
 pub(super) fn title(finding: &FindingData) -> String {
     if finding.title.trim().is_empty() {
-        format!("{}: {}", solver_text(&finding.solver), kinds::headline(finding.kind))
+        format!("{}: {}", solver_text(&finding.solver), finding.kind.headline())
     } else {
         one_line(&finding.title, TITLE)
     }

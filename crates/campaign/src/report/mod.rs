@@ -23,7 +23,7 @@
 //! ```
 //!
 //! Modules: [`data`] is what a report is made of; `arrange` gives findings their order; `view`, `finding_view` and `plot` turn
-//! data into the words, figures and shapes of a page; `kinds`, `figures` and `wording` are about single words; the rest
+//! data into the words, figures and shapes of a page; `figures` and `wording` are about single words; the rest
 //! are the writers.
 
 mod arrange;
@@ -32,7 +32,6 @@ pub mod figures;
 mod finding_view;
 mod html;
 mod json;
-mod kinds;
 mod markdown;
 mod plot;
 mod sarif;
@@ -59,7 +58,7 @@ pub(crate) use wording::one_line;
 pub enum Format {
     /// Lines for a terminal.
     Text,
-    /// One page that needs nothing else.
+    /// One self-contained page.
     Html,
     /// Findings to be pasted into a bug tracker.
     Markdown,
@@ -73,7 +72,7 @@ impl Format {
     /// All forms.
     pub const ALL: [Format; 5] = [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
 
-    /// The name by which users ask for it.
+    /// The name that users type.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -85,7 +84,7 @@ impl Format {
         }
     }
 
-    /// How the name of a file with it ends.
+    /// The ending of its files' names.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -102,7 +101,7 @@ impl Report {
     /// The report in some form.
     ///
     /// # Errors
-    /// If it cannot be written, which is a fault of Quis: no data has to be refused.
+    /// If the report cannot be written, which is a fault of Quis: every report has every form.
     pub fn write(&self, format: Format) -> Result<String, ReportError> {
         match format {
             Format::Text => Ok(text(self)),

@@ -1,20 +1,19 @@
 //! The plot of a campaign's course: findings and cases over time.
 //!
-//! Only shapes are SVG, and they are stretched to the room there is; the labels are text of the page, so they can be read on
-//! a phone as well.
+//! Only the shapes are SVG, stretched to the available room. The labels are text of the page, so they stay readable on a phone.
 
 use std::fmt::Write as _;
 
+use quis_judge::Group;
 use serde::Serialize;
 
 use super::data::TimelinePoint;
 use super::figures::{duration, grouped};
-use super::kinds::Group;
 
 /// The side of the square that the shapes are drawn in.
 const SIDE: f64 = 1000.0;
 
-/// More points than this cannot be told apart.
+/// The most points: more of them look like one.
 const MOST_POINTS: usize = 500;
 
 /// Panels one above the other, with one axis of time.
@@ -61,7 +60,7 @@ pub(super) struct LegendEntry {
     count: String,
 }
 
-/// The plot of a timeline; `None` if it shows no course.
+/// The plot of a timeline. `None` if it has fewer than two moments.
 pub(super) fn plot(timeline: &[TimelinePoint]) -> Option<Plot> {
     let mut points: Vec<&TimelinePoint> =
         timeline.iter().filter(|point| point.seconds.is_finite() && point.seconds >= 0.0).collect();
@@ -93,7 +92,7 @@ pub(super) fn plot(timeline: &[TimelinePoint]) -> Option<Plot> {
     let legend: Vec<_> = groups
         .iter()
         .map(|&group| LegendEntry {
-            class: group.class(),
+            class: group.name(),
             label: group.label(),
             count: grouped(in_group(last, group)),
         })
@@ -117,15 +116,15 @@ fn findings_panel(points: &[&TimelinePoint], xs: &[f64], groups: &[Group], most:
             .zip(points)
             .map(|(below, point)| below + in_group(point, group) as f64 / top as f64)
             .collect();
-        shapes.push(shape(group.class(), xs, &floor, &ceiling, true));
+        shapes.push(shape(group.name(), xs, &floor, &ceiling, true));
         floor = ceiling;
     }
-    // Where a group is empty its edge is that of the group below, which is to be seen: it is drawn later.
+    // An empty group has the edge of the group below. That edge must stay visible, so the lower group is drawn later.
     shapes.reverse();
     Panel { name: "Findings", shapes, ticks: count_ticks(top) }
 }
 
-/// So few points that each has a width, the first and the last among them.
+/// A selection of the points in which each has a width, with the first and the last.
 fn thinned<'a>(points: &[&'a TimelinePoint]) -> Vec<&'a TimelinePoint> {
     let step = points.len().div_ceil(MOST_POINTS).max(1);
     let mut kept: Vec<_> = points.iter().step_by(step).copied().collect();
@@ -138,7 +137,7 @@ fn thinned<'a>(points: &[&'a TimelinePoint]) -> Vec<&'a TimelinePoint> {
 }
 
 fn in_group(point: &TimelinePoint, group: Group) -> u64 {
-    let counts = point.findings.iter().filter(|(kind, _)| Group::of(**kind) == group);
+    let counts = point.findings.iter().filter(|(kind, _)| kind.group() == group);
     counts.fold(0, |sum, (_, count)| sum.saturating_add(*count))
 }
 
@@ -151,7 +150,7 @@ fn shape(class: &'static str, xs: &[f64], floor: &[f64], ceiling: &[f64], steps:
     let mut edge = String::new();
     line(&mut edge, xs.iter().copied().zip(ceiling.iter().copied()), steps, 'M');
     let mut area = edge.clone();
-    // Back along the lower edge. Its steps are taken the other way round: down at the later point.
+    // Back along the lower edge. Its steps go down at the later point.
     let mut back = xs.iter().copied().zip(floor.iter().copied()).rev();
     if let Some((x, y)) = back.next() {
         let _ = write!(area, "L{} {}", across(x), down(y));

@@ -1,10 +1,10 @@
-//! SARIF 2.1.0, in the part of it that code scanning reads.
+//! SARIF 2.1.0: the part that code scanning reads.
 //!
 //! A rule is a kind of verdict, a result is a finding, and its place is the file with its case.
 
 use std::fmt::Write as _;
 
-use quis_judge::Kind;
+use quis_judge::{Kind, Severity};
 use serde_json::{Map, Value, json};
 
 use super::ReportError;
@@ -12,15 +12,14 @@ use super::arrange::total_occurrences;
 use super::data::{CampaignData, FindingData, Report};
 use super::figures::counted;
 use super::finding_view::{case_file, solver_text, title};
-use super::kinds;
 use super::view;
 use super::wording::{beginning, one_line};
 
-/// Which version of SARIF a log is in.
+/// The schema of the logs.
 pub const SARIF_SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// Code scanning shows messages, not files: longer evidence is left to the other reports.
+/// The most bytes of evidence in a message. The other reports have the whole.
 const EVIDENCE: usize = 1000;
 
 /// The findings of a report as SARIF 2.1.0.
@@ -28,7 +27,7 @@ const EVIDENCE: usize = 1000;
 /// Places are relative to the campaign's directory, so the log is best uploaded from there.
 ///
 /// # Errors
-/// If it cannot be written, which is a fault of Quis.
+/// If the log cannot be written, which is a fault of Quis.
 pub fn sarif(report: &Report) -> Result<String, ReportError> {
     let report = report.arranged();
     let version = &report.campaign.quis_version;
@@ -38,7 +37,7 @@ pub fn sarif(report: &Report) -> Result<String, ReportError> {
     });
     if !version.is_empty() {
         driver["version"] = json!(version);
-        // Only what has this form may be called semantic.
+        // SARIF allows only this form for a semantic version.
         if version.split('.').count() == 3 && version.chars().all(|c| c.is_ascii_digit() || c == '.') {
             driver["semanticVersion"] = json!(version);
         }
@@ -57,36 +56,24 @@ pub fn sarif(report: &Report) -> Result<String, ReportError> {
 }
 
 fn rule(kind: Kind) -> Value {
-    let headline = kinds::headline(kind);
-    let meaning = kinds::meaning(kind);
+    let meaning = kind.meaning();
+    let severity = match kind.severity() {
+        Severity::Note => "recommendation",
+        severity => severity.name(),
+    };
     json!({
         "id": kind.name(),
         "name": format!("{kind:?}"),
-        "shortDescription": { "text": format!("{}: {headline}", kinds::label(kind)) },
+        "shortDescription": { "text": format!("{}: {}", kind.label(), kind.headline()) },
         "fullDescription": { "text": meaning },
         "help": { "text": meaning, "markdown": meaning },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": kind.severity().name() },
         "properties": {
-            "tags": ["smt", kinds::Group::of(kind).class()],
+            "tags": ["smt", kind.group().name()],
             "precision": "very-high",
-            "problem.severity": match level(kind) { "error" => "error", "warning" => "warning", _ => "recommendation" },
+            "problem.severity": severity,
         },
     })
-}
-
-/// How bad a kind is, in the words of SARIF.
-fn level(kind: Kind) -> &'static str {
-    match kind {
-        Kind::RefutationUnsound
-        | Kind::SolutionUnsound
-        | Kind::InvalidModel
-        | Kind::InvalidCore
-        | Kind::WrongOptimum
-        | Kind::Disagreement
-        | Kind::Crash => "error",
-        Kind::Rejected | Kind::Unstable | Kind::Incomplete => "warning",
-        Kind::Slow | Kind::LooseCore => "note",
-    }
 }
 
 fn result(finding: &FindingData) -> Value {
@@ -106,7 +93,7 @@ fn result(finding: &FindingData) -> Value {
     }
     let mut result = json!({
         "ruleId": finding.kind.name(),
-        "level": level(finding.kind),
+        "level": finding.kind.severity().name(),
         "message": { "text": message(finding) },
         "locations": [{
             "physicalLocation": {
@@ -128,7 +115,7 @@ fn result(finding: &FindingData) -> Value {
 /// Equal for findings with one cause, in this campaign and in others.
 fn cause_hash(finding: &FindingData) -> String {
     let family = if finding.solver.family.is_empty() { &finding.solver.name } else { &finding.solver.family };
-    // Without a fingerprint the case is all that is known.
+    // Without a fingerprint only the case identifies the cause.
     let cause = if finding.fingerprint.is_empty() { &finding.case } else { &finding.fingerprint };
     let mut hasher = blake3::Hasher::new();
     for part in [finding.kind.name(), family, cause] {
@@ -158,14 +145,14 @@ fn message(finding: &FindingData) -> String {
 }
 
 fn invocation(campaign: &CampaignData) -> Value {
-    // That findings were made is no failure of the run.
+    // A run with findings is a successful run.
     let mut invocation = Map::new();
     invocation.insert("executionSuccessful".to_owned(), json!(true));
     if !campaign.command_line.is_empty() {
         invocation.insert("commandLine".to_owned(), json!(campaign.command_line));
     }
     for (name, moment) in [("startTimeUtc", &campaign.started), ("endTimeUtc", &campaign.ended)] {
-        // Readers refuse the whole log for a moment in another form.
+        // One moment in another form makes readers refuse the whole log.
         if let Some(moment) = moment
             && humantime::parse_rfc3339(moment).is_ok()
         {
@@ -175,7 +162,7 @@ fn invocation(campaign: &CampaignData) -> Value {
     Value::Object(invocation)
 }
 
-/// A path as a relative reference: what may not stand in one is written `%20`.
+/// A path as a relative reference, with forbidden characters as in `%20`.
 #[must_use]
 pub fn sarif_reference(path: &str) -> String {
     encoded(path)

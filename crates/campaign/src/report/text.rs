@@ -6,7 +6,6 @@ use super::arrange::total_occurrences;
 use super::data::{FindingData, Report, SolverData};
 use super::figures::{bytes, counted, grouped};
 use super::finding_view::{case_file, solver_text, title as finding_title};
-use super::kinds;
 use super::view::{answer_shares, facts, run, title, verdict};
 use super::wording::one_line;
 use crate::finding::Minimized;
@@ -84,7 +83,7 @@ fn finding_line(finding: &FindingData, width: usize) -> String {
     format!(
         "  {id:<width$}  {label:<18}  {title} ({count}x, {size}{was}{options}) {file}",
         id = one_line(&finding.id, 24),
-        label = kinds::label(finding.kind),
+        label = finding.kind.label(),
         title = one_line(&finding_title(finding), 100),
         count = grouped(total_occurrences(finding)),
         size = bytes(finding.bytes()),

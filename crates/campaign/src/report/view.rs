@@ -6,15 +6,14 @@ use serde::Serialize;
 use super::data::{Answers, CampaignData, Report, SolverData, SolverMode, Summary};
 use super::figures::{counted, duration, grouped, rate, share};
 use super::finding_view::{FindingView, Room, moment, solver_text};
-use super::kinds::{self, Group};
 use super::plot::{Plot, plot};
 use super::wording::one_line;
 
-/// A report as templates use it. The report it is made of is arranged.
+/// A report as templates use it, made from an arranged report.
 #[derive(Debug, Serialize)]
 pub(super) struct ReportView {
     pub(super) title: String,
-    /// What came out, in one sentence.
+    /// The result in one sentence.
     pub(super) verdict: String,
     pub(super) is_clean: bool,
     pub(super) facts: Vec<Fact>,
@@ -47,7 +46,7 @@ pub(super) struct Fact {
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
     pub(super) kind: &'static str,
-    pub(super) label: &'static str,
+    pub(super) label: String,
     pub(super) meaning: &'static str,
     pub(super) group: &'static str,
     pub(super) count: String,
@@ -144,13 +143,13 @@ impl ReportView {
     }
 }
 
-/// What the campaign is called.
+/// The name of the campaign.
 pub(super) fn title(campaign: &CampaignData) -> String {
     let name = [&campaign.name, &campaign.directory].into_iter().find(|name| !name.trim().is_empty());
     name.map_or_else(|| "Campaign".to_owned(), |name| one_line(name, 120))
 }
 
-/// What came out, in one sentence. The findings are arranged.
+/// The result in one sentence. The findings are arranged.
 pub(super) fn verdict(report: &Report) -> String {
     let cases = report.summary.cases;
     if report.findings.is_empty() {
@@ -173,9 +172,7 @@ pub(super) fn verdict(report: &Report) -> String {
         many => counted(many.len() as u64, "solver", "solvers"),
     };
     let found = counted(report.findings.len() as u64, "finding", "findings");
-    // Of a disagreement nobody knows who is wrong.
-    let is_wrong = |kind| matches!(kind, Kind::RefutationUnsound | Kind::SolutionUnsound);
-    let wrong = report.findings.iter().filter(|finding| is_wrong(finding.kind)).count() as u64;
+    let wrong = report.findings.iter().filter(|finding| finding.kind.is_wrong_answer()).count() as u64;
     match wrong {
         0 => format!("{found} in {place}, none of them a wrong answer."),
         _ if wrong == report.findings.len() as u64 && wrong == 1 => {
@@ -264,7 +261,7 @@ pub(super) fn total(answers: &Answers) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// The answers by kind, without those that were not given.
+/// The answers by kind, without kinds that no solver gave.
 pub(super) fn answer_shares(answers: &Answers) -> Vec<AnswerShare> {
     let all = total(answers) as f64;
     [
@@ -295,9 +292,9 @@ fn sections(report: &Report, room: Room) -> Vec<Section> {
             .collect();
         Section {
             kind: kind.name(),
-            label: kinds::label(kind),
-            meaning: kinds::meaning(kind),
-            group: Group::of(kind).class(),
+            label: kind.label(),
+            meaning: kind.meaning(),
+            group: kind.group().name(),
             count: grouped(findings.len() as u64),
             findings,
         }

@@ -237,12 +237,15 @@ fn each_check_is_read_by_itself() {
     let known = case(script, &[witness(), witness()]);
     let seen = [saw("mine", vec![reply(Answer::Unsat), reply(Answer::Unsat)])];
     let checks = |deviations: &[Deviation]| {
-        let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(deviations)]);
+        let judge = Judge::new(vec![facts("mine", "mine").with_deviations(deviations)]);
         judge.judge(&known, &seen).iter().map(|verdict| verdict.check).collect::<Vec<_>>()
     };
     assert_eq!(checks(&[]), [Some(0), Some(1)]);
     assert_eq!(checks(&declared(UNPROMISED)), [Some(1)]);
     assert_eq!(checks(&declared(NOWHERE)), [Some(1)]);
-    let judge = Judge::new(vec![SolverFacts::new("mine").with_deviations(&declared(UNPROMISED))]);
-    assert!(judge.deviation(&known, 0, "mine").is_some() && judge.deviation(&known, 1, "mine").is_none());
+    let judge = Judge::new(vec![facts("mine", "mine").with_deviations(&declared(UNPROMISED))]);
+    assert!(
+        judge.deviation(&known, 0, &answered("mine", Answer::Sat)).is_some()
+            && judge.deviation(&known, 1, &answered("mine", Answer::Sat)).is_none()
+    );
 }

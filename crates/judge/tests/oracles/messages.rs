@@ -1,9 +1,9 @@
 //! What is the matter with runs, by their ends and messages: tables of both.
 
-use quis_judge::{Judge, Kind, Settings, SolverFacts, Trouble};
+use quis_judge::{Judge, Kind, Settings, Trouble};
 use quis_solvers::{Answer, End, Observation, Reply};
 
-use crate::support::{answered, case, died, judge, refused, reply, saw};
+use crate::support::{answered, case, died, facts, judge, refused, reply, saw};
 
 fn trouble(observation: &Observation) -> Trouble {
     judge().trouble(observation)
@@ -151,7 +151,6 @@ fn errors_count_before_the_end() {
 fn evidence_of_a_crash_is_cut() {
     let small = case("(declare-const x Int) (assert (> x 0)) (check-sat)", &[]);
     let long = format!("Internal error: {}", "é".repeat(5000));
-    let verdicts =
-        Judge::new(vec![SolverFacts::new("z3")]).judge(&small, &[died("z3", &long, End::Exited(1))]);
+    let verdicts = Judge::new(vec![facts("z3", "z3")]).judge(&small, &[died("z3", &long, End::Exited(1))]);
     assert_eq!(verdicts[0].evidence.chars().count(), 2000);
 }

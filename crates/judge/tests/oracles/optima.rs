@@ -111,7 +111,7 @@ fn other_orders_and_other_objectives_are_left_alone() {
 #[test]
 fn one_goal_has_no_order() {
     let boxed = "z3 opt.priority=box";
-    let judge = Judge::new(vec![SolverFacts::new(boxed)]);
+    let judge = Judge::new(vec![with_options(boxed, "opt.priority=box")]);
     let wrong = optimised(boxed, "", "((define-fun x () Int 2))");
     assert_eq!(judge.judge(&choice(Some("-1/2")), &[wrong])[0].kind, Kind::WrongOptimum);
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quis_judge::{Judge, Kind, Settings, SolverFacts};
-use quis_solvers::{Answer, End, Observation, Reply};
+use quis_judge::{Judge, Kind, Settings};
+use quis_solvers::{Answer, End, Observation};
 
-use crate::support::{answered, case, died, reply, saw};
+use crate::support::{answered, case, died, facts, reply, saw};
 
 const SMALL: &str = "(set-logic QF_LIA) (declare-const x Int) (assert (> x 0)) (check-sat)";
 
@@ -15,7 +15,7 @@ fn took(millis: u64, observation: Observation) -> Observation {
 
 fn judge() -> Judge {
     let settings = Settings { slow_floor: Duration::from_secs(2), slow_factor: 50.0, memory_limit: None };
-    Judge::new(vec![SolverFacts::new("z3"), SolverFacts::new("cvc5")]).with_settings(settings)
+    Judge::new(vec![facts("z3", "z3"), facts("cvc5", "cvc")]).with_settings(settings)
 }
 
 fn is_slow(slow: Observation, quick: Observation) -> bool {
@@ -78,18 +78,4 @@ fn times_are_told() {
     let times = |actual: &str| ("about 0.04 s".to_owned(), actual.to_owned(), "cvc5 takes 0.04 s".to_owned());
     assert_eq!(told(took(3210, answered("z3", Answer::Sat))), times("3.21 s"));
     assert_eq!(told(took(3210, died("z3", "", End::TimedOut))), times("more than 3.21 s"));
-}
-
-#[test]
-fn against_the_seed() {
-    let slow = || took(3000, answered("z3", Answer::Sat));
-    let small = case(SMALL, &[]);
-    let slower = |on_seed: Observation| judge().slower_than_seed(&small, &slow(), &on_seed).is_some();
-    assert!(slower(took(20, answered("z3", Answer::Unknown))));
-    assert!(slower(took(60, answered("z3", Answer::Sat))));
-    assert!(!slower(took(61, answered("z3", Answer::Sat))));
-    assert!(!slower(Observation { end: End::Signal(9), ..took(20, answered("z3", Answer::Sat)) }));
-    assert!(!slower(took(20, saw("z3", vec![Reply::default()]))));
-    let spoiled = Reply { error: Some("no".to_owned()), ..reply(Answer::Sat) };
-    assert!(!slower(took(20, saw("z3", vec![spoiled]))));
 }

@@ -1,6 +1,5 @@
-//! `quis validate`: run solvers, take their models, and see whether they are models.
+//! `quis validate`: runs solvers and validates their models.
 
-mod outcome;
 mod report;
 mod summary;
 
@@ -9,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
-use quis_smtlib::{Mode, ParseOptions};
+use quis_campaign::validate::{Exchange, Kind, Outcome};
+use quis_smtlib::{Mode, ParseOptions, Script};
 use quis_solvers::{Interrupt, Limits, Runner, Solver};
 
 use crate::args::ValidateArgs;
@@ -21,7 +21,6 @@ use crate::input::{self, InputError, Source};
 use crate::parallel::{self, Event, in_order, panic_message};
 use crate::progress::Progress;
 use crate::solvers;
-use outcome::{Asked, Outcome};
 use summary::Summary;
 
 pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Status> {
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Stat
                     summary.add(&piece);
                     if !piece.text.is_empty() {
                         progress.aside(|| console::print(piece.text.as_bytes())).inspect_err(|_| {
-                            // Nobody reads: no solver need go on.
+                            // The output is closed: no solver need go on.
                             interrupt.trigger();
                         })?;
                     }
@@ -81,7 +80,7 @@ fn limits(args: &ValidateArgs) -> Limits {
     let wall = Duration::from_secs_f64(args.timeout);
     Limits {
         wall,
-        // Only for the case that Quis itself is killed: solvers with threads use more than the time on the clock.
+        // This limit matters only if Quis itself is killed. Solvers with threads use more CPU time than time on the clock.
         cpu: Some(wall * 16 + Duration::from_secs(1)),
         memory: Some(args.memory << 20),
         ..Limits::default()
@@ -98,7 +97,7 @@ fn find_solvers(args: &ValidateArgs) -> anyhow::Result<Vec<Solver>> {
 /// A file to validate models for.
 enum Input {
     File(PathBuf),
-    /// Read already, since it can be read only once.
+    /// An input that can be read only once: its contents.
     Read(Source),
     None(InputError),
 }
@@ -117,7 +116,7 @@ impl Input {
     }
 }
 
-/// What came of one file and one solver.
+/// The result for one file and one solver.
 struct Piece {
     file: usize,
     solver: usize,
@@ -126,10 +125,10 @@ struct Piece {
     result: Result<Vec<Outcome>, Rejected>,
 }
 
-/// The file was not understood, or the solver could not be run.
+/// Quis rejects the file, or the solver cannot be run.
 struct Rejected;
 
-/// What is to be done.
+/// All files and solvers, and how to run them.
 struct Work<'a> {
     args: &'a ValidateArgs,
     solvers: &'a [Solver],
@@ -140,7 +139,7 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// One file and one solver; nothing if the user does not want to wait for it.
+    /// Validates the models of one solver for one file. Returns nothing on interrupt.
     fn piece(&self, index: usize) -> Option<Piece> {
         if self.interrupt.is_on() {
             return None;
@@ -163,11 +162,9 @@ impl Work<'_> {
         if !parsed.is_ok() {
             return rejected(self.diagnostics(source, &parsed.diagnostics, solver));
         }
-        let mut asked = Asked { source, script: parsed.script, solver: &self.solvers[solver] };
         // A bug of ours in one file must not cost the results of the others.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            asked.outcomes(self.runner, self.args.keep.as_deref().map(|directory| Keep { directory }))
-        }));
+        let result =
+            catch_unwind(AssertUnwindSafe(|| self.outcomes(source, parsed.script, &self.solvers[solver])));
         let outcomes = match result {
             Ok(Ok(outcomes)) => outcomes,
             Ok(Err(error)) => {
@@ -187,7 +184,17 @@ impl Work<'_> {
         Some(Piece { file, solver, text, result: Ok(outcomes) })
     }
 
-    /// What is wrong with a file is said once, whatever the number of solvers.
+    fn outcomes(&self, source: &Source, script: Script, solver: &Solver) -> anyhow::Result<Vec<Outcome>> {
+        let exchange = Exchange::new(script, solver, self.runner, |text| source.encode(text))?;
+        let Some(exchange) = exchange else { return Ok(Vec::new()) };
+        if let Some(directory) = &self.args.keep {
+            keep(directory, &source.name, &solver.name, "smt2", &exchange.sent)?;
+            keep(directory, &source.name, &solver.name, "out", &exchange.run.stdout)?;
+        }
+        Ok(exchange.outcomes(&source.text))
+    }
+
+    /// The message that a file cannot be read. Only the first solver prints it.
     fn input_error(&self, error: &InputError, solver: usize) -> String {
         match (solver, self.args.json) {
             (0, true) => report::rejected_line(&error.name, vec![Note::without_source(error)]),
@@ -217,25 +224,19 @@ impl Work<'_> {
         if outcomes.is_empty() && !self.args.quiet {
             return report.nothing();
         }
-        let shown = |outcome: &&Outcome| !self.args.quiet || outcome.is_invalid();
+        let shown = |outcome: &&Outcome| !self.args.quiet || outcome.kind == Kind::Invalid;
         outcomes.iter().filter(shown).map(|outcome| report.text(outcome)).collect()
     }
 }
 
-/// Where what is sent to solvers, and what comes back, is kept.
-struct Keep<'a> {
-    directory: &'a Path,
-}
-
-impl Keep<'_> {
-    fn write(&self, file: &str, solver: &str, ending: &str, contents: &[u8]) -> anyhow::Result<()> {
-        let plain = |text: &str| -> String {
-            let kept = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-            text.trim_start_matches(['.', '/']).chars().map(|c| if kept(c) { c } else { '-' }).collect()
-        };
-        let name = format!("{}.{}.{ending}", plain(file), plain(solver));
-        // File names have an end, and the end tells more than the beginning.
-        let name = &name[name.len().saturating_sub(200)..];
-        atomic::write(&self.directory.join(name), contents)
-    }
+/// Keeps what was sent to a solver, or what it printed.
+fn keep(directory: &Path, file: &str, solver: &str, ending: &str, contents: &[u8]) -> anyhow::Result<()> {
+    let plain = |text: &str| -> String {
+        let kept = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        text.trim_start_matches(['.', '/']).chars().map(|c| if kept(c) { c } else { '-' }).collect()
+    };
+    let name = format!("{}.{}.{ending}", plain(file), plain(solver));
+    // File systems limit names, and the end of a name tells more than its beginning.
+    let name = &name[name.len().saturating_sub(200)..];
+    atomic::write(&directory.join(name), contents)
 }

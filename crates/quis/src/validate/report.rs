@@ -1,16 +1,18 @@
-//! What is said about the outcome of a check, to people and to programs.
+//! The outcome of a check as text and as JSON.
 
+use std::ops::Range;
+
+use quis_campaign::validate::{Assertion, Explanation, Kind, Outcome};
 use quis_smtlib::Diagnostic;
 use quis_solvers::Solver;
 use serde::Serialize;
 
-use super::outcome::{Assertion, Kind, Outcome};
 use crate::console::json_line;
 use crate::diagnostics::{Note, Renderer, printable};
-use crate::explanation::Explanation;
+use crate::explanation;
 use crate::input::Source;
 
-/// What `--json` says about a check.
+/// The line that `--json` prints for a check.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
@@ -24,7 +26,7 @@ struct Line<'a> {
     message: Option<&'a str>,
     assertion: Option<AssertionLine<'a>>,
     failure: Option<&'a Explanation>,
-    unread: &'a [Note],
+    unread: Vec<Note>,
     seconds: f64,
 }
 
@@ -35,7 +37,7 @@ struct AssertionLine<'a> {
     part: Option<&'a str>,
 }
 
-/// What `--json` says about a file that was rejected.
+/// The line that `--json` prints for a rejected file.
 #[derive(Serialize)]
 struct RejectedLine<'a> {
     file: &'a str,
@@ -47,7 +49,7 @@ pub(super) fn rejected_line(file: &str, diagnostics: Vec<Note>) -> String {
     json_line(&RejectedLine { file, verdict: "rejected", diagnostics })
 }
 
-/// How to speak about a file and a solver.
+/// Writes the outcomes of a file and a solver.
 pub(super) struct Report<'a> {
     pub(super) renderer: &'a Renderer,
     pub(super) source: &'a Source,
@@ -55,37 +57,37 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// For programs.
+    /// The outcome as JSON.
     pub(super) fn line(&self, outcome: &Outcome) -> String {
         json_line(&Line {
             file: &self.source.name,
             solver: &self.solver.name,
             check: outcome.check,
-            line: outcome.line,
+            line: self.line_of(outcome.place.as_ref()),
             answer: outcome.answer.map(quis_solvers::Answer::name),
             verdict: outcome.kind.name(),
             completed: outcome.kind == Kind::Valid { completed: true },
             reason: outcome.reason,
             message: outcome.message.as_deref(),
             assertion: outcome.assertion.as_ref().map(|assertion| AssertionLine {
-                line: self.line_of(assertion),
+                line: self.line_of(assertion.place.as_ref()),
                 term: &assertion.text,
                 part: assertion.part.as_deref(),
             }),
             failure: outcome.explanation.as_ref(),
-            unread: &outcome.unread,
-            seconds: outcome.seconds,
+            unread: unread(outcome),
+            seconds: outcome.wall.as_secs_f64(),
         })
     }
 
-    /// For people.
+    /// The outcome as text.
     pub(super) fn text(&self, outcome: &Outcome) -> String {
         let mut text = match (&outcome.assertion, outcome.kind) {
             (Some(assertion), Kind::Invalid) => self.invalid(assertion, outcome),
             _ => self.sentence(outcome),
         };
-        if !outcome.unread.is_empty() {
-            let messages: Vec<String> = outcome.unread.iter().map(Note::brief).collect();
+        let messages: Vec<String> = unread(outcome).iter().map(Note::brief).collect();
+        if !messages.is_empty() {
             text.push_str(&format!("  not read of its model: {}\n", printable(&messages.join("; "))));
         }
         text
@@ -101,7 +103,7 @@ impl Report<'_> {
         }
         text.push('\n');
         if let Some(assertion) = &outcome.assertion {
-            let line = self.line_of(assertion).map_or_else(String::new, |line| format!(" in line {line}"));
+            let line = self.in_line(assertion.place.as_ref());
             let part = assertion.part.as_ref().unwrap_or(&assertion.text);
             text.push_str(&format!("  {}{line}\n", printable(part)));
         }
@@ -111,8 +113,8 @@ impl Report<'_> {
     /// `file:12: z3`
     fn place(&self, outcome: &Outcome) -> String {
         let name = printable(&self.source.name);
-        // One check is the file's.
-        match outcome.line.filter(|_| outcome.checks > 1) {
+        // With one check, the name of the file suffices.
+        match self.line_of(outcome.place.as_ref()).filter(|_| outcome.checks > 1) {
             Some(line) => format!("{name}:{line}: {}", self.solver.name),
             None if outcome.checks > 1 => format!("{name}: check {}: {}", outcome.check, self.solver.name),
             None => format!("{name}: {}", self.solver.name),
@@ -125,7 +127,7 @@ impl Report<'_> {
             Some(place) => {
                 let mut error = Diagnostic::error(place.clone(), claim);
                 if outcome.checks > 1 {
-                    let line = outcome.line.map_or_else(String::new, |line| format!(" in line {line}"));
+                    let line = self.in_line(outcome.place.as_ref());
                     error = error.label(format!("false at check {}{line}", outcome.check));
                 }
                 self.renderer.diagnostics(self.source, &[error], false).trim_end().to_owned() + "\n"
@@ -136,7 +138,7 @@ impl Report<'_> {
             }
         };
         if let Some(explanation) = &outcome.explanation {
-            text.push_str(&explanation.text(""));
+            text.push_str(&explanation::text(explanation, ""));
         }
         text + "\n"
     }
@@ -149,8 +151,17 @@ impl Report<'_> {
         )
     }
 
-    fn line_of(&self, assertion: &Assertion) -> Option<usize> {
-        let start = assertion.place.as_ref()?.start;
-        Some(quis_smtlib::line_and_column(&self.source.text, start).0)
+    /// ` in line 12`, or nothing if the place is not known.
+    fn in_line(&self, place: Option<&Range<usize>>) -> String {
+        self.line_of(place).map_or_else(String::new, |line| format!(" in line {line}"))
     }
+
+    fn line_of(&self, place: Option<&Range<usize>>) -> Option<usize> {
+        Some(quis_smtlib::line_and_column(&self.source.text, place?.start).0)
+    }
+}
+
+/// The messages about the parts of a model that Quis cannot read.
+fn unread(outcome: &Outcome) -> Vec<Note> {
+    outcome.unread.as_ref().map_or_else(Vec::new, |unread| Note::all(&unread.model, &unread.diagnostics))
 }

@@ -1,12 +1,12 @@
-//! What came of all files and solvers.
+//! The results of all files and solvers, counted.
 
 use std::time::Duration;
 
+use quis_campaign::validate::{Kind, Outcome};
 use quis_solvers::{Answer, Solver};
 use serde::Serialize;
 
 use super::Piece;
-use super::outcome::{Kind, Outcome};
 use crate::console::Status;
 use crate::units::{counted, grouped};
 
@@ -32,7 +32,7 @@ struct Counts {
     checks: u64,
     sat: u64,
     valid: u64,
-    /// Those of the valid ones for which values had to be chosen.
+    /// The valid models for which validation chose values.
     completed: u64,
     invalid: u64,
     open: u64,
@@ -55,7 +55,7 @@ impl Summary {
     }
 
     pub(super) fn add(&mut self, piece: &Piece) {
-        // Pieces come in order: a file is counted with its first.
+        // Pieces come in order: the first one of a file counts it.
         self.files = self.files.max(piece.file as u64 + 1);
         match &piece.result {
             Ok(outcomes) => {
@@ -77,7 +77,7 @@ impl Summary {
         LastLine { summary: self }
     }
 
-    /// A wrong model is worth more than a file that was not read, and that more than an open question.
+    /// The worst result decides: an invalid model, then a rejected file, then an open question.
     pub(super) fn status(&self) -> Status {
         let any = |of: fn(&Counts) -> u64| self.solvers.iter().any(|counts| of(counts) > 0);
         if self.interrupted {
