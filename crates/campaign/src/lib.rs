@@ -42,7 +42,7 @@ pub use options::{OptionSet, read_option_sets};
 pub use participant::Participant;
 pub use plan::Plan;
 pub use quis_judge::Verdict;
-pub use run::{Budget, Campaign, Ended, Event};
+pub use run::{Budget, Campaign, Ended, Event, UnitRunner};
 pub use seeds::{SeedFile, bundled, identify};
 pub use size::Size;
 pub use tally::{SolverTally, Tally};

@@ -23,7 +23,7 @@ use crate::report;
 use crate::seeds::SeedFile;
 use crate::store::Store;
 use crate::tally::Tally;
-use crate::unit::{Bench, Material, SeedState, UnitResult, run_unit, skipped};
+use crate::unit::{Bench, Material, SeedState, UnitResult, WorkUnit, run_unit, skipped};
 
 /// The name of the store in a campaign's directory.
 const STORE: &str = "campaign.sqlite";
@@ -112,6 +112,10 @@ pub enum Ended {
     /// The user does not want to wait.
     Interrupted,
 }
+
+/// How units are run: [`run_unit`], or something that gives the same.
+pub type UnitRunner =
+    dyn Fn(&Description, &WorkUnit, &Material, &mut Bench) -> Result<UnitResult, Error> + Sync;
 
 /// A campaign.
 pub struct Campaign {
@@ -221,6 +225,21 @@ impl Campaign {
         interrupt: &Interrupt,
         tell: &mut dyn FnMut(Event<'_>),
     ) -> Result<Ended, Error> {
+        self.run_with(&run_unit, budget, jobs, interrupt, tell)
+    }
+
+    /// As [`run`](Campaign::run), with another way to run units: on other machines, perhaps.
+    ///
+    /// # Errors
+    /// As for [`run`](Campaign::run).
+    pub fn run_with(
+        &mut self,
+        run: &UnitRunner,
+        budget: Budget,
+        jobs: usize,
+        interrupt: &Interrupt,
+        tell: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Ended, Error> {
         if !self.store.is_present() {
             return Err(Error::Campaign(self.directory.clone(), OLDER));
         }
@@ -286,6 +305,7 @@ impl Campaign {
             for (number, bench) in benches.into_iter().enumerate() {
                 let worker = Worker {
                     number,
+                    run,
                     description: &description,
                     seeds: &seeds,
                     agenda: &agenda,
@@ -385,6 +405,7 @@ struct Shared {
 /// A thread that runs units.
 struct Worker<'a> {
     number: usize,
+    run: &'a UnitRunner,
     description: &'a Description,
     seeds: &'a [SeedFile],
     agenda: &'a Shared,
@@ -459,7 +480,7 @@ impl Worker<'_> {
             seconds: order.seconds.clone(),
             causes: order.causes.clone(),
         };
-        run_unit(self.description, &order.unit, &material, bench)
+        (self.run)(self.description, &order.unit, &material, bench)
     }
 }
 

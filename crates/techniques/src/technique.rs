@@ -43,6 +43,32 @@ pub enum Needs {
     Several(usize),
 }
 
+/// The sequence whose n-th case a function makes, until it makes none. Passing over cases costs nothing.
+pub fn numbered<'a>(
+    make: impl Fn(u64) -> Option<TestCase> + Send + 'a,
+) -> impl Iterator<Item = TestCase> + Send + 'a {
+    Numbered { make, next: 0 }
+}
+
+struct Numbered<F> {
+    make: F,
+    next: u64,
+}
+
+impl<F: Fn(u64) -> Option<TestCase>> Iterator for Numbered<F> {
+    type Item = TestCase;
+
+    fn next(&mut self) -> Option<TestCase> {
+        self.nth(0)
+    }
+
+    fn nth(&mut self, count: usize) -> Option<TestCase> {
+        let number = self.next.checked_add(count as u64)?;
+        self.next = number.checked_add(1)?;
+        (self.make)(number)
+    }
+}
+
 /// A way of making test cases.
 pub trait Technique: Sync + Send {
     /// One word for it.

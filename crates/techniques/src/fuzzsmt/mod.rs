@@ -47,7 +47,7 @@ use quis_smtlib::Script;
 use crate::case::TestCase;
 use crate::material::Material;
 use crate::stream::Stream;
-use crate::technique::{Needs, Technique};
+use crate::technique::{Needs, Technique, numbered};
 
 pub use dialect::Dialect;
 pub(crate) use parameters::ENTRY;
@@ -76,28 +76,6 @@ impl Technique for FuzzSmt {
         _: Material<'a>,
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
-        Box::new(Cases { parameters: self, stream, next: 0 })
-    }
-}
-
-/// The endless sequence of cases. Passing over some costs nothing.
-struct Cases<'a> {
-    parameters: &'a FuzzSmt,
-    stream: Stream,
-    /// The number of the next case.
-    next: u64,
-}
-
-impl Iterator for Cases<'_> {
-    type Item = TestCase;
-
-    fn next(&mut self) -> Option<TestCase> {
-        self.nth(0)
-    }
-
-    fn nth(&mut self, count: usize) -> Option<TestCase> {
-        let number = self.next.checked_add(count as u64)?;
-        self.next = number.checked_add(1)?;
-        Some(script::case(self.parameters, &self.stream.nth(number)))
+        Box::new(numbered(move |number| Some(script::case(self, &stream.nth(number)))))
     }
 }
