@@ -10,6 +10,8 @@ use crate::passes::{PASSES, View};
 use crate::predicate::Predicate;
 use crate::survey::Survey;
 
+/// The name under which it stands among the passes.
+pub(crate) const CHANCE: &str = "chance";
 /// Scripts with more changes than this are not yet small enough for chance.
 const MAX_CHANGES: usize = 4000;
 /// So many tries in a row without success are made at least …
@@ -48,12 +50,13 @@ impl<P: Predicate> Engine<'_, P> {
         Ok(true)
     }
 
-    /// What all passes propose for the script as it is, but for changes that cannot be combined.
+    /// What the passes that run propose for the script as it is, but for changes that cannot be combined.
     fn all_changes(&mut self) -> Vec<Change> {
         let survey = Survey::of(&self.script);
         let used = self.used().clone();
         let mut all = Vec::new();
-        for pass in PASSES {
+        let settings = self.settings;
+        for pass in PASSES.iter().filter(|pass| settings.has(pass.name)) {
             if all.len() > MAX_CHANGES {
                 break;
             }

@@ -2,6 +2,7 @@
 
 use quis_techniques::Stream;
 
+use crate::chance::CHANCE;
 use crate::engine::{Engine, Halt};
 use crate::passes::{Depth, PASSES, Pass, View};
 use crate::predicate::Predicate;
@@ -18,6 +19,9 @@ impl<P: Predicate> Engine<'_, P> {
         self.passes(PASSES.iter().take_while(|pass| !pass.fine).count())?;
         for round in 0.. {
             self.passes(PASSES.len())?;
+            if !self.settings.has(CHANCE) {
+                break;
+            }
             self.enter(PASSES.len());
             if !self.by_chance(&stream.nth(round))? {
                 break;
@@ -35,8 +39,12 @@ impl<P: Predicate> Engine<'_, P> {
             if idle == count {
                 return Ok(());
             }
-            self.enter(number);
             let Some(pass) = PASSES.get(number) else { return Ok(()) };
+            if !self.settings.has(pass.name) {
+                idle += 1;
+                continue;
+            }
+            self.enter(number);
             let made = if pass.depth == Depth::Levels {
                 self.by_levels(pass)?
             } else {

@@ -60,7 +60,7 @@ pub(crate) struct Engine<'a, P: Predicate> {
     used: Used,
     best: TestCase,
     predicate: &'a P,
-    settings: &'a Settings<'a>,
+    pub(crate) settings: &'a Settings<'a>,
     observe: &'a mut dyn FnMut(Event<'_>),
     /// What was tested, and what came of it.
     tested: HashMap<u64, bool, FxBuildHasher>,
@@ -113,6 +113,9 @@ impl<'a, P: Predicate> Engine<'a, P> {
         }
         (self.observe)(Event::Shown);
         self.tested.insert(hash(&self.case.text), true);
+        if !self.settings.has("print") {
+            return Ok(());
+        }
         let all: Vec<Change> = (0..self.script.commands.len()).map(Change::Print).collect();
         let all: Vec<&Change> = all.iter().collect();
         let Some(candidate) = self.propose(&all, 0, Rule::Any) else { return Ok(()) };

@@ -39,6 +39,7 @@ mod inventory;
 mod names;
 mod order;
 mod outcome;
+mod pass_name;
 mod passes;
 mod predicate;
 mod rewrite;
@@ -52,16 +53,18 @@ mod used;
 
 pub use error::Error;
 pub use outcome::{Event, PassStatistics, Reduced, Statistics, Step};
+pub use pass_name::{PassName, UnknownPass};
 pub use predicate::Predicate;
 pub use settings::Settings;
 
 use quis_techniques::TestCase;
 
+use crate::chance::CHANCE;
 use crate::engine::{Engine, Halt};
 
 /// The names of all passes and what they do, in the order in which they are tried.
 pub fn passes() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let chance = ("chance", "several changes of different passes at once, when no single one is possible");
+    let chance = (CHANCE, "several changes of different passes at once, when no single one is possible");
     passes::PASSES.iter().map(|pass| (pass.name, pass.about)).chain([chance])
 }
 

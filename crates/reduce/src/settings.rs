@@ -3,6 +3,8 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
+use crate::pass_name::PassName;
+
 /// How to reduce.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
@@ -12,6 +14,8 @@ pub struct Settings<'a> {
     pub seed: u64,
     /// The predicate is asked so often at most.
     pub calls: Option<u64>,
+    /// The passes to leave out: what only they change stays as it is.
+    pub without: &'a [PassName],
     /// Asked before each test: whether to end with what there is. The place for a limit of time, and for Ctrl-C.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
@@ -19,7 +23,14 @@ pub struct Settings<'a> {
 impl Default for Settings<'_> {
     /// One job, no limit.
     fn default() -> Self {
-        Settings { jobs: NonZeroUsize::MIN, seed: 0, calls: None, stop: &|| false }
+        Settings { jobs: NonZeroUsize::MIN, seed: 0, calls: None, without: &[], stop: &|| false }
+    }
+}
+
+impl Settings<'_> {
+    /// Whether the pass of this name runs.
+    pub(crate) fn has(&self, pass: &str) -> bool {
+        self.without.iter().all(|without| without.name() != pass)
     }
 }
 
@@ -29,6 +40,7 @@ impl fmt::Debug for Settings<'_> {
             .field("jobs", &self.jobs)
             .field("seed", &self.seed)
             .field("calls", &self.calls)
+            .field("without", &self.without)
             .finish_non_exhaustive()
     }
 }

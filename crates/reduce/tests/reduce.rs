@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quis_reduce::{Error, Event, Predicate, Reduced, Settings, reduce};
+use quis_reduce::{Error, Event, PassName, Predicate, Reduced, Settings, passes, reduce};
 use quis_smtlib::{Mode, parse};
 use quis_techniques::{TestCase, Truth, witnesses};
 
@@ -78,6 +78,31 @@ fn hash(text: &str) -> u64 {
 
 /// Where a predicate is as wild as a crash, the rules still hold: nothing ill-formed is tested, nothing twice, and the number of jobs does not
 /// matter.
+#[test]
+fn passes_are_left_out() {
+    let text = "(set-logic ALL)\n(declare-const counter Int)\n(assert (let ((x (div counter 2))) (> x 1)))\n(check-sat)\n";
+    let small = |without: &str| {
+        let without: Vec<PassName> = without.split_whitespace().map(|name| name.parse().unwrap()).collect();
+        let settings = Settings { without: &without, ..Settings::default() };
+        let mut entered = BTreeSet::new();
+        let mut observe = |event: Event<'_>| {
+            if let Event::Pass(name) = event {
+                entered.insert(name);
+            }
+        };
+        let divides = Asked::new(|case| case.text.contains("(div counter"));
+        let reduced = reduce(&case(text), &divides, &settings, &mut observe).unwrap();
+        assert!(without.iter().all(|pass| !entered.contains(pass.name())), "{entered:?}");
+        reduced.case.text
+    };
+    let all = small("");
+    assert!(!all.contains("set-logic") && !all.contains("let"), "{all}");
+    assert!(small("logic chance").contains("(set-logic ALL)"));
+    // Without any pass, the case is as it was, spelling and all.
+    let every: Vec<&str> = passes().map(|(name, _)| name).collect();
+    assert_eq!(small(&every.join(" ")), text);
+}
+
 #[test]
 fn wild_predicates_are_asked_well_formed_things_once() {
     let mut reduced_some = 0;

@@ -1,4 +1,4 @@
-//! Does a model satisfy a check of a case? Both the judge and the reducer want to know, of many models, and soon.
+//! Does a model satisfy a check of a case? The judge and the reducer ask it of many models, so each gets a small effort.
 
 use quis_semantics::Effort;
 

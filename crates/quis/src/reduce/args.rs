@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ValueEnum, ValueHint};
+use quis_reduce::{PassName, passes};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Make a file smaller while a command or a solver goes on failing on it
@@ -147,6 +149,12 @@ pub(crate) struct EffortArgs {
     /// Stop after this time, as in 90s, 10m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
+    /// Leave out these passes; may be given more than once, or with commas
+    ///
+    /// Whatever only these passes change stays as it is: with `--without names`, symbols keep their names. Each line below says what a
+    /// pass puts into the case.
+    #[arg(long, value_name = "PASS", value_delimiter = ',', value_parser = pass())]
+    pub(crate) without: Vec<PassName>,
 }
 
 /// What to show.
@@ -164,6 +172,12 @@ pub(crate) struct ShowArgs {
     /// Print errors only: no progress or summary
     #[arg(short, long)]
     pub(crate) quiet: bool,
+}
+
+/// One of the passes of the reducer.
+fn pass() -> impl TypedValueParser<Value = PassName> {
+    let known = passes().map(|(name, about)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(known).try_map(|name| name.parse::<PassName>())
 }
 
 /// An expression over bytes, since solvers may print anything. As with `grep`, `^` and `$` are about lines.

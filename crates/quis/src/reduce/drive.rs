@@ -70,6 +70,7 @@ where
         jobs: NonZeroUsize::new(effort.jobs.into()).unwrap_or(NonZeroUsize::MIN),
         seed: effort.seed,
         calls: effort.max_calls,
+        without: &effort.without,
         stop: &|| interrupt.is_on() || broken.load(Ordering::Relaxed) || is_over(),
     };
     let mut last: Option<String> = None;
@@ -147,7 +148,8 @@ mod tests {
 
     const TEXT: &str =
         "(declare-const x Int)\n(assert (> x 1))\n(assert (= (div x 2) (+ x 3)))\n(check-sat)\n";
-    const EFFORT: EffortArgs = EffortArgs { jobs: 1, seed: 0, max_calls: None, time: None };
+    const EFFORT: EffortArgs =
+        EffortArgs { jobs: 1, seed: 0, max_calls: None, time: None, without: Vec::new() };
 
     /// A reduction, and the cases that were to be kept.
     fn reduced(

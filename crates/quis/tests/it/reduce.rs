@@ -75,6 +75,38 @@ fn an_exit_code_is_kept_and_no_other() {
 }
 
 #[test]
+fn passes_are_left_out() {
+    let place = place();
+    let grep = ["grep", "-q", "div"];
+    let calls = |options: &[&str]| {
+        let said: Value = serde_json::from_str(&reduce(&place, options, &grep).good()).unwrap();
+        let passes = said["passes"].as_array().unwrap().iter();
+        let used = passes.filter(|pass| pass["calls"] != 0);
+        used.map(|pass| pass["name"].as_str().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    let has = |used: &[String], name: &str| used.iter().any(|used| used == name);
+    let all = calls(&["--json"]);
+    assert!(has(&all, "logic") && has(&all, "levels") && has(&all, "chance"), "{all:?}");
+    assert!(!place.read("a.reduced.smt2").contains("set-logic"));
+    let some = calls(&["--json", "--without", "logic,levels", "--without", "chance"]);
+    assert!(
+        !some.is_empty() && !["logic", "levels", "chance"].iter().any(|name| has(&some, name)),
+        "{some:?}"
+    );
+    assert!(place.read("a.reduced.smt2").contains("(set-logic ALL)"));
+}
+
+#[test]
+fn unknown_passes_are_rejected_with_the_nearest_and_all_that_are_known() {
+    let place = place();
+    let said = reduce(&place, &["--without", "names,childen"], &["grep", "-q", "div"]).rejected();
+    assert!(said.contains("invalid value 'childen' for '--without <PASS>'"), "{said}");
+    assert!(said.contains("a similar value exists: 'children'"), "{said}");
+    assert!(said.contains("remaining, assertions, ") && said.contains(", names, chance]"), "{said}");
+    assert_eq!(place.names(), ["a.smt2"]);
+}
+
+#[test]
 fn outputs_are_matched() {
     let place = place();
     let script = "grep -o div {}; grep -o mod {} >&2; grep -q '(>' {} || exit 5";
