@@ -281,6 +281,32 @@ fn definitions_of_a_model_are_functions_like_others() {
             "((define-fun f ((n Int) (m Int)) Int (- n m)))",
             yes,
         ),
+        // Over too many values the constants of the model are tried.
+        (
+            "(declare-const c Int) (assert (exists ((n Int)) (= (* n n) 1681)))",
+            "((define-fun c () Int 41))",
+            yes,
+        ),
+        (
+            "(declare-const c Int) (assert (forall ((n Int)) (distinct (* n n) 1681)))",
+            "((define-fun c () Int (- 41)))",
+            no,
+        ),
+        (
+            "(declare-const c Int) (assert (exists ((n Int)) (= (* n n) 1681)))",
+            "((define-fun c () Int 42))",
+            open,
+        ),
+        (
+            "(declare-const c Real) (assert (exists ((n Int)) (= (* n n) 1681)))",
+            "((define-fun c () Real 41.0))",
+            open,
+        ),
+        (
+            "(declare-fun c (Int) Int) (assert (exists ((n Int)) (= (* n n) 1681)))",
+            "((define-fun c ((x Int)) Int 41))",
+            open,
+        ),
         // What is at open points.
         ("(assert (= (/ 3.0 0.0) 5.0))", "((define-fun /0 ((x Real) (y Real)) Real 5.0))", yes),
         ("(assert (= (div 3 0) 4))", "((define-fun div0 ((x Int) (y Int)) Int (+ x 1)))", yes),

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::Stop;
 use crate::bitvec::BitVec;
+use crate::budget::TooLarge;
 use crate::float::{Float, RoundingMode};
 use crate::number::{Integer, Real};
 use crate::open::Reason;
@@ -97,12 +98,31 @@ pub(super) fn all<'v, A: Argument<'v>>(args: &'v [Value]) -> Result<SmallVec<[A;
 }
 
 /// match: (< x y z), result: (and (< x y) (< y z))
-pub(super) fn chain<'v, A: Argument<'v> + Copy>(
+pub(super) fn chain<'v, A: Argument<'v>>(
     args: &'v [Value],
     holds: impl Fn(A, A) -> bool,
 ) -> Result<Value, Stop> {
-    let values: SmallVec<[A; 4]> = all(args)?;
-    Ok(Value::Bool(values.windows(2).all(|pair| holds(pair[0], pair[1]))))
+    let mut all = true;
+    for pair in args.windows(2) {
+        all &= holds(argument(&pair[0])?, argument(&pair[1])?);
+    }
+    Ok(Value::Bool(all))
+}
+
+/// match: (- x y z), result: (- (- x y) z)
+pub(super) fn fold<'v, A: Clone + Into<Value> + 'v>(
+    args: &'v [Value],
+    mut value: impl FnMut(&A, &A) -> Result<A, TooLarge>,
+) -> Result<Value, Stop>
+where
+    &'v A: Argument<'v>,
+{
+    let [first, second, rest @ ..] = args else { return Ok(one::<&A>(args)?.clone().into()) };
+    let mut left = value(argument::<&A>(first)?, argument::<&A>(second)?)?;
+    for right in rest {
+        left = value(&left, argument::<&A>(right)?)?;
+    }
+    Ok(left.into())
 }
 
 /// The value of an operator of one argument.

@@ -3,7 +3,7 @@
 use quis_smtlib::theories::ArithOp;
 use quis_smtlib::{Index, Sort};
 
-use super::arguments::{binary, chain, first_and_rest, one, three, two, unary};
+use super::arguments::{argument, binary, chain, first_and_rest, fold, one, three, two, unary};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::bitvec::BitVec;
@@ -23,23 +23,19 @@ impl<'a> Evaluator<'a> {
 
     fn int(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let (first, rest): (&Integer, _) = first_and_rest(args)?;
         let int = |value: Integer| Ok(Value::Int(value));
         let zero = || Integer::from(0);
         match op {
             Op::Neg => unary(args, Integer::neg),
-            Op::Sub => int(rest.iter().fold(first.clone(), |left, right| left.sub(right))),
-            Op::Add => int(rest.iter().fold(first.clone(), |left, right| left.add(right))),
-            Op::Mul => {
-                let mut product = first.clone();
-                for factor in rest {
-                    self.budget.spend((factor.bit_len() / 64) as u64)?;
-                    product = product.mul(factor)?;
-                }
-                int(product)
-            }
+            Op::Sub => fold(args, |x: &Integer, y| Ok(x.sub(y))),
+            Op::Add => fold(args, |x: &Integer, y| Ok(x.add(y))),
+            Op::Mul => fold(args, |x: &Integer, y| {
+                self.budget.spend((y.bit_len() / 64) as u64)?;
+                x.mul(y)
+            }),
             // match: (div x y z), result: (div (div x y) z)
             Op::IntDiv => {
+                let (first, rest): (&Integer, _) = first_and_rest(args)?;
                 let mut left = first.clone();
                 for right in rest {
                     left = match left.div(right) {
@@ -67,8 +63,8 @@ impl<'a> Evaluator<'a> {
             }
             Op::IntDivTotal => binary(args, |x: &Integer, y| x.div(y).unwrap_or_else(zero)),
             Op::ModTotal => binary(args, |x: &Integer, y| x.modulo(y).unwrap_or_else(|| x.clone())),
-            Op::IntDivByZero => int(self.open_int(Point::IntDivision, first, &zero())?),
-            Op::ModByZero => int(self.open_int(Point::Modulo, first, &zero())?),
+            Op::IntDivByZero => int(self.open_int(Point::IntDivision, argument(&args[0])?, &zero())?),
+            Op::ModByZero => int(self.open_int(Point::Modulo, argument(&args[0])?, &zero())?),
             Op::Abs => unary(args, Integer::abs),
             Op::LessEq => chain(args, |x: &Integer, y| x <= y),
             Op::Less => chain(args, |x: &Integer, y| x < y),
@@ -112,16 +108,16 @@ impl<'a> Evaluator<'a> {
 
     fn real(&mut self, op: ArithOp, site: &Site<'a>, args: &[Value]) -> Result<Value, Stop> {
         use ArithOp as Op;
-        let (first, rest): (&Real, _) = first_and_rest(args)?;
         let real = |value: Real| Ok(Value::Real(value));
         let zero = || Real::from(Integer::from(0));
         match op {
             Op::Neg => unary(args, Real::neg),
-            Op::Sub => real(fold(first, &rest, Real::sub)?),
-            Op::Add => real(fold(first, &rest, Real::add)?),
-            Op::Mul => real(fold(first, &rest, Real::mul)?),
+            Op::Sub => fold(args, Real::sub),
+            Op::Add => fold(args, Real::add),
+            Op::Mul => fold(args, Real::mul),
             // match: (/ x y z), result: (/ (/ x y) z)
             Op::Div => {
+                let (first, rest): (&Real, _) = first_and_rest(args)?;
                 let mut left = first.clone();
                 for right in rest {
                     left = match left.div(right)? {
@@ -135,7 +131,7 @@ impl<'a> Evaluator<'a> {
                 let (x, y): (&Real, _) = two(args)?;
                 real(x.div(y)?.unwrap_or_else(zero))
             }
-            Op::DivByZero => real(self.open_real(first, &zero())?),
+            Op::DivByZero => real(self.open_real(argument(&args[0])?, &zero())?),
             Op::Abs => unary(args, Real::abs),
             Op::LessEq => chain(args, |x: &Real, y| x <= y),
             Op::Less => chain(args, |x: &Real, y| x < y),
@@ -204,16 +200,4 @@ fn int_and(width: &Integer, x: &Integer, y: &Integer) -> Result<Value, Stop> {
     };
     let bits = BitVec::from_integer(width, x)?.and(&BitVec::from_integer(width, y)?);
     Ok(Value::Int(bits.to_integer()))
-}
-
-fn fold(
-    first: &Real,
-    rest: &[&Real],
-    op: impl Fn(&Real, &Real) -> Result<Real, TooLarge>,
-) -> Result<Real, TooLarge> {
-    let mut left = first.clone();
-    for right in rest {
-        left = op(&left, right)?;
-    }
-    Ok(left)
 }

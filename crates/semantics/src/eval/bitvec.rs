@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 use quis_smtlib::theories::BitVecOp;
 
-use super::arguments::{argument, binary, one, three, unary};
+use super::arguments::{argument, binary, fold, one, three, unary};
 use super::step::Site;
 use super::{Evaluator, Stop};
 use crate::bitvec::BitVec;
@@ -20,12 +20,12 @@ impl<'a> Evaluator<'a> {
         match op {
             // match: (bvadd x y z), result: (bvadd (bvadd x y) z)
             Op::Concat => fold(args, BitVec::concat),
-            Op::And => fold(args, |x, y| Ok(x.and(y))),
-            Op::Or => fold(args, |x, y| Ok(x.or(y))),
-            Op::Xor => fold(args, |x, y| Ok(x.xor(y))),
-            Op::Xnor => fold(args, |x, y| Ok(x.xnor(y))),
-            Op::Add => fold(args, |x, y| Ok(x.add(y))),
-            Op::Mul => fold(args, |x, y| Ok(x.mul(y))),
+            Op::And => fold(args, |x: &BitVec, y| Ok(x.and(y))),
+            Op::Or => fold(args, |x: &BitVec, y| Ok(x.or(y))),
+            Op::Xor => fold(args, |x: &BitVec, y| Ok(x.xor(y))),
+            Op::Xnor => fold(args, |x: &BitVec, y| Ok(x.xnor(y))),
+            Op::Add => fold(args, |x: &BitVec, y| Ok(x.add(y))),
+            Op::Mul => fold(args, |x: &BitVec, y| Ok(x.mul(y))),
 
             Op::Extract => {
                 vector(one::<&BitVec>(args)?.extract(index(0)?, index(1)?).ok_or(Reason::Unsupported)?)
@@ -121,16 +121,6 @@ impl<'a> Evaluator<'a> {
         );
         self.budget.spend(if square { words * words / 8 + 1 } else { words })
     }
-}
-
-/// A left-associative operator.
-fn fold(args: &[Value], value: impl Fn(&BitVec, &BitVec) -> Result<BitVec, TooLarge>) -> Result<Value, Stop> {
-    let [first, second, rest @ ..] = args else { return Ok(one::<&Value>(args)?.clone()) };
-    let mut left = value(argument(first)?, argument(second)?)?;
-    for right in rest {
-        left = value(&left, argument(right)?)?;
-    }
-    Ok(Value::BitVec(left))
 }
 
 fn by_one(args: &[Value], value: impl Fn(&BitVec, &BitVec) -> BitVec) -> Result<Value, Stop> {
