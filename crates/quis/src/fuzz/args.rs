@@ -100,7 +100,7 @@ pub(crate) struct FuzzArgs {
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
     /// Oracles that judge what solvers do, by name and separated by commas; see below [default: all but loose-core]
-    #[arg(long, value_name = "ORACLES", value_delimiter = ',')]
+    #[arg(long, value_name = "ORACLES", value_delimiter = ',', hide_possible_values = true, value_parser = oracle_names())]
     pub(crate) oracles: Vec<String>,
     /// How the cases of findings are made smaller
     #[arg(long, value_name = "HOW", default_value = "reduce")]
@@ -124,6 +124,10 @@ fn units(text: &str) -> Result<(u64, u64), String> {
     let parsed =
         text.split_once("..").and_then(|(first, end)| Some((first.parse().ok()?, end.parse().ok()?)));
     parsed.filter(|(first, end)| first < end).ok_or_else(|| "expected two numbers, as in 0..200".to_owned())
+}
+
+fn oracle_names() -> clap::builder::PossibleValuesParser {
+    quis_judge::ORACLES.iter().map(|oracle| oracle.name).collect::<Vec<_>>().into()
 }
 
 /// The oracles, a line each.
