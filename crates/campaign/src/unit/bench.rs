@@ -15,6 +15,9 @@ use crate::error::Error;
 use crate::participant::{Participant, judge};
 use crate::tally::Tally;
 
+/// Takes a tally.
+pub(crate) type Watch = Box<dyn FnMut(&Tally) + Send>;
+
 /// What a worker has at hand on its machine: the solvers of a description, its techniques, and the judge. Solvers may be kept running from
 /// one unit to the next.
 pub struct Bench {
@@ -29,7 +32,7 @@ pub struct Bench {
     /// … and in which of its ways each is run.
     ways: Vec<usize>,
     /// Told what was done in the present unit, now and then.
-    pub(crate) watch: Option<Box<dyn FnMut(&Tally) + Send>>,
+    pub(crate) watch: Option<Watch>,
 }
 
 impl Bench {
