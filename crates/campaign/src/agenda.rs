@@ -86,8 +86,8 @@ pub(crate) struct Agenda {
     errands: BTreeSet<Errand>,
     /// The units of cases that are under way.
     out: BTreeSet<u64>,
-    /// Fixed units that are done behind one that is not, and how many cases each had.
-    done: BTreeMap<u64, u64>,
+    /// Fixed units that are done behind one that is not, and how many cases each had in this run.
+    done: BTreeMap<u64, Option<u64>>,
     /// All fixed units before this one are done.
     all_done: u64,
     /// The cases that were run.
@@ -156,14 +156,16 @@ impl Agenda {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Next::Nothing;
         }
-        // What waited for an errand comes first. Every unit that is looked at either is handed out or waits, so a round is enough.
+        // What waited for an errand comes first.
         let ready: Vec<(usize, usize)> = self.ready.iter().copied().collect();
         for key in ready {
             if let Some(order) = self.take(key) {
                 return Next::Unit(order);
             }
         }
-        for _ in 0..self.plan.round().max(1) {
+        // Every unit of the plan that is not done is handed out or waits: after a round of those that wait there is no hurry.
+        let mut wait = 0;
+        while wait < self.plan.round() {
             if self.is_idle() || !self.goes_on() {
                 break;
             }
@@ -171,7 +173,7 @@ impl Agenda {
             self.next += 1;
             let unit = match self.begun.remove(&unit.number) {
                 Some(None) => {
-                    self.pass(unit.number, 0);
+                    self.pass(unit.number, None);
                     continue;
                 }
                 Some(Some(run)) => {
@@ -187,6 +189,7 @@ impl Agenda {
             self.quota = self.quota.saturating_sub(unit.cases);
             let key = (unit.technique, unit.seed);
             self.waiting.entry(key).or_default().push_back(unit);
+            wait += 1;
             if let Some(order) = self.take(key) {
                 return Next::Unit(order);
             }
@@ -329,16 +332,17 @@ impl Agenda {
         if let Some(known) = self.seeds.get_mut(unit.seed).filter(|_| !causes.is_empty()) {
             known.recent.push((unit.number, causes));
         }
-        self.pass(unit.number, cases);
+        self.pass(unit.number, Some(cases));
     }
 
-    /// Notes that a fixed unit is done. What follows from that depends on the order of units, not on who is first.
-    fn pass(&mut self, number: u64, cases: u64) {
+    /// Notes that a fixed unit is done, now or in an earlier run. What follows from that depends on the order of units, not on who is first.
+    fn pass(&mut self, number: u64, cases: Option<u64>) {
         self.done.insert(number, cases);
         while let Some(cases) = self.done.remove(&self.all_done) {
+            self.all_done += 1;
+            let Some(cases) = cases else { continue };
             self.cases += cases;
             self.idle = if cases == 0 { self.idle + 1 } else { 0 };
-            self.all_done += 1;
         }
     }
 
@@ -469,6 +473,14 @@ mod tests {
         agenda.put_back(&first.unit, &UnitResult { rest: Some(rest), ..UnitResult::default() });
         let Next::Unit(second) = agenda.next() else { panic!("a unit") };
         assert_eq!(second.unit, rest);
+    }
+
+    #[test]
+    fn what_was_done_in_an_earlier_run_is_passed_over() {
+        let mut agenda = agenda(Limit::Cases(30), &["fuzzsmt"]);
+        agenda.begun = BTreeMap::from([(0, None), (1, None), (2, Some(7))]);
+        let Next::Unit(order) = agenda.next() else { panic!("a unit") };
+        assert_eq!((order.unit.number, order.unit.first, order.unit.cases), (2, 67, 30));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quis_judge::{Judge, Kind, Settings};
 use quis_solvers::{Answer, End, Observation};
 
-use crate::support::{answered, case, died, facts, reply, saw};
+use crate::support::{answered, case, died, facts, reply, reseeded, saw};
 
 const SMALL: &str = "(set-logic QF_LIA) (declare-const x Int) (assert (> x 0)) (check-sat)";
 
@@ -57,7 +57,7 @@ fn who_counts() {
     let slow = || took(9000, answered("z3", Answer::Sat));
     assert!(!is_slow(slow(), took(20, answered("cvc5", Answer::Unknown))));
     assert!(!is_slow(slow(), Observation { end: End::Signal(9), ..quick() }));
-    assert!(!is_slow(slow(), took(20, answered("z3 smt.random_seed=7", Answer::Sat))));
+    assert!(!is_slow(slow(), took(20, reseeded(answered("z3", Answer::Sat), 7))));
     let two = case(&format!("{SMALL} (check-sat)"), &[]);
     let half = took(20, saw("cvc5", vec![reply(Answer::Sat), reply(Answer::Unknown)]));
     let whole = took(9000, saw("z3", vec![reply(Answer::Sat), reply(Answer::Sat)]));

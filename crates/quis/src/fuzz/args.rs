@@ -47,7 +47,7 @@ pub(crate) struct FuzzArgs {
     /// Seeds: files and directories [default: the bundled ones, if a technique needs some]
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
-    /// A technique, with parameters behind it; may be given more than once [default: all but `synth`; with seeds, those that need some]
+    /// A technique, with parameters behind it; may be given more than once [default: all; with seeds, those that need some]
     #[arg(short, long = "technique", value_name = "TECHNIQUE")]
     pub(crate) techniques: Vec<String>,
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
@@ -137,7 +137,7 @@ fn oracles() -> String {
             0 => String::new(),
             every => format!(" (asks about 1 case in {every})"),
         };
-        format!("  {:12} {}{asks}\n", oracle.name, oracle.help)
+        format!("  {:13} {}{asks}\n", oracle.name, oracle.help)
     };
     quis_judge::ORACLES.iter().map(line).collect()
 }
@@ -186,7 +186,7 @@ pub(crate) struct ReplayArgs {
     /// Run this solver and not that of the finding; may be given more than once
     #[arg(short, long = "solver", value_name = "SOLVER")]
     pub(crate) solvers: Vec<String>,
-    /// How long a solver may take
+    /// CPU time that a solver may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
@@ -254,7 +254,7 @@ pub(crate) struct BisectArgs {
     /// The folder of a finding, or a file in it
     #[arg(value_name = "FINDING", value_hint = ValueHint::AnyPath)]
     pub(crate) finding: PathBuf,
-    /// How long a solver may take
+    /// CPU time that a solver may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// Print JSON

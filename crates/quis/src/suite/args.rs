@@ -76,7 +76,7 @@ pub(crate) struct RunArgs {
     pub(crate) solvers: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// How long a solver may take for a test
+    /// CPU time that a solver may take for a test
     #[arg(short, long, value_name = "SECONDS", default_value = "15", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
