@@ -8,12 +8,12 @@
 //! use std::time::Duration;
 //!
 //! use quis_judge::{Judge, Kind, SolverFacts};
-//! use quis_smtlib::{Mode, parse};
 //! use quis_observations::{Answer, End, Mode, Observation, Reply, SolverId, Variation};
+//! use quis_smtlib::parse;
 //! use quis_techniques::{TestCase, Truth};
 //!
 //! let source = "(declare-const x Int) (assert (> x 2)) (check-sat)";
-//! let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+//! let script = parse(source, quis_smtlib::Mode::Standard).into_result().expect("a valid script");
 //! let mut case = TestCase::of_script(&script).expect("a small script");
 //! case.checks[0].truth = Truth::Sat { witness: Some("((define-fun x () Int 3))".into()) };
 //!
@@ -34,6 +34,9 @@
 //! assert_eq!(verdicts[0].kind, Kind::RefutationUnsound);
 //! assert_eq!(verdicts[0].evidence, "the witness satisfies all assertions");
 //! ```
+//!
+//! An oracle may need to know more: [`Judge::rule`] gives [`FollowUp`] questions beside the verdicts, and a [`Hearing`] goes from what a
+//! campaign saw to what is certain. Whoever has solvers asks them.
 //!
 //! Invariants:
 //! - No false alarm: what the evaluator leaves open, and what a solver says after an error, proves nothing.

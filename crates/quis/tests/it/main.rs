@@ -17,6 +17,7 @@ mod seedless;
 mod solvers;
 mod suite;
 mod triggers;
+mod units;
 mod validate;
 
 use std::io::Write;
