@@ -316,7 +316,7 @@ impl Finding {
             files.push(("seed.smt2", self.seed_text.clone().into_bytes()));
         }
         let others: Vec<(String, &SeedText)> =
-            self.origin.seeds.iter().map(|(number, seed)| (format!("seed-{number}.smt2"), seed)).collect();
+            self.origin.seeds.iter().map(|(number, seed)| (seed_file(*number), seed)).collect();
         files.extend(others.iter().map(|(name, seed)| (&**name, seed.text.as_bytes().to_vec())));
         if let Some(original) = &self.original {
             files.push(("original.smt2", original.clone().into_bytes()));
@@ -358,6 +358,11 @@ impl Finding {
 /// solver, its release and its random seed do not matter.
 pub(crate) fn key(verdict: &Verdict, family: &str) -> String {
     identify(format!("{}\n{family}\n{}", verdict.kind.name(), verdict.fingerprint).as_bytes())
+}
+
+/// The file beside a case that holds a seed of its pool.
+pub(crate) fn seed_file(number: usize) -> String {
+    format!("seed-{number}.smt2")
 }
 
 /// Runs the finding again, from wherever it lies.
@@ -428,6 +433,33 @@ pub(crate) mod tests {
             reduction: None,
             releases: None,
         }
+    }
+
+    #[test]
+    fn all_seeds_of_a_case_lie_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("c/findings/one");
+        let mut finding = finding();
+        let seed = SeedText { id: identify(b"(check-sat)"), text: "(check-sat)".into() };
+        finding.origin = Origin {
+            pool: 9,
+            seeds: BTreeMap::from([(3, seed)]),
+            seed: "a.smt2".to_owned(),
+            ..finding.origin
+        };
+        finding.write_to(&place, 1).unwrap();
+        assert_eq!(fs::read_to_string(place.join("seed-3.smt2")).unwrap(), "(check-sat)");
+        assert!(fs::read_to_string(place.join("report.md")).unwrap().contains("seed-3.smt2"));
+        assert_eq!(Finding::read(&place).unwrap(), finding);
+    }
+
+    #[test]
+    fn a_name_does_not_tell_findings_apart() {
+        let verdict = finding().verdict;
+        let renamed = Verdict { solver: "./build/z3 --seed=4".to_owned(), ..verdict.clone() };
+        assert_eq!(key(&verdict, "z3"), key(&renamed, "z3"));
+        assert_ne!(key(&verdict, "z3"), key(&verdict, "cvc"));
+        assert_eq!(key(&verdict, "z3").len(), 32);
     }
 
     #[test]

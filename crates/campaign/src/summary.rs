@@ -217,6 +217,12 @@ fn platform() -> String {
     format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
+/// The seeds of a case: the path of the first one, and the files beside the case that hold the others.
+fn seed_files(origin: &crate::finding::Origin) -> String {
+    let others = origin.seeds.keys().map(|number| crate::finding::seed_file(*number));
+    std::iter::once(origin.seed.clone()).chain(others).collect::<Vec<_>>().join(", ")
+}
+
 /// A finding as a report shows it.
 pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingData {
     let verdict = &finding.verdict;
@@ -257,7 +263,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         origin: Some(Origin {
             technique: origin.technique.clone().unwrap_or_else(|| "the seed itself".to_owned()),
             parameters: origin.parameters.clone(),
-            seed_file: origin.seed.clone(),
+            seed_file: seed_files(origin),
             stream: origin.stream.to_string(),
             case_index: origin.technique.is_some().then_some(origin.index),
         }),
