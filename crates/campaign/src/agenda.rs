@@ -1,7 +1,7 @@
 //! What is to be done next, and what is known so far: hands out units with their material, and takes results back.
 //!
 //! A unit of cases needs what a probe says of its seed, and perhaps the replies of the reference solver: these are units of their own, which
-//! come first. What else a unit is told depends on how the campaign is run:
+//! come first. What else a unit knows depends on how the campaign is run:
 //!
 //! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before.
 //! - *Fixed*, for a number of cases or units: a unit is run as a whole, and knows the causes of those units alone that are at least [`LAG`]
@@ -17,7 +17,7 @@ use quis_techniques::{Needs, Reply, Stream, Technique};
 use crate::plan::{Plan, turn};
 use crate::unit::{Causes, SeedState, UnitResult, Work, WorkUnit};
 
-/// A fixed unit knows the causes of the units that are so many places before it. No more workers than this are busy at once.
+/// A fixed unit knows the causes of the units that are at least N places before it. At most N workers are busy at once.
 const LAG: u64 = 32;
 
 /// How the work is limited.
@@ -25,7 +25,7 @@ const LAG: u64 = 32;
 pub(crate) enum Limit {
     /// In turns, until somebody ends it.
     Turns,
-    /// Fixed units, until so many cases were run.
+    /// Fixed units, until this number of cases was run.
     Cases(u64),
     /// These fixed units.
     Units(Range<u64>),
@@ -406,7 +406,7 @@ mod tests {
         }
     }
 
-    /// All units that are handed out to so many workers, which are done in some order: their cases, and how often they know the cause.
+    /// All units that N workers get and finish in some order: their cases, and how often they know the cause.
     fn run(limit: Limit, workers: usize, order: u64) -> BTreeMap<(Work, u64), (u64, u64)> {
         let mut agenda = agenda(limit, &["opfuzz", "storm", "fuzzsmt"]);
         let mut order = Stream::new(order);

@@ -73,10 +73,9 @@ pub enum Sessions {
     Never,
 }
 
-/// The steps by which a solver's time for a case grows with what it took for the seed. There are few, so that a seed that takes a little
-/// longer on a busy machine gives its cases the same time.
-const STEPS: [Duration; 3] =
-    [Duration::from_millis(250), Duration::from_millis(1000), Duration::from_secs(4)];
+/// A solver's time for a case grows with what it took for the seed, and is this long or twice, four times … as long. There are few steps, so
+/// that a seed that takes a little longer on a busy machine most of the time gives its cases the same time.
+const FIRST_STEP: Duration = Duration::from_millis(125);
 
 impl Description {
     /// The limits of a run that may take its time: of seeds, and where something is confirmed.
@@ -86,13 +85,17 @@ impl Description {
         limits.with_cpu(Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::from_secs(10)))
     }
 
-    /// The limits of a run on a case whose seed took so much CPU time: ten times as much, rounded up. A mutant that is much harder than its
-    /// seed is not worth waiting for: most of the time of a campaign would go into that.
+    /// The limits of a run on a case, given the CPU time that its seed took: ten times as much, rounded to the nearest step. A mutant that is
+    /// much harder than its seed is not worth waiting for: most of the time of a campaign would go into that.
     #[must_use]
     pub fn limits_after(&self, seed: Duration) -> Limits {
         let (limits, enough) = (self.limits(), seed * 10 + Duration::from_millis(50));
-        let step = STEPS.into_iter().find(|step| *step >= enough);
-        limits.with_cpu(step.unwrap_or(limits.time()).min(limits.time()))
+        let mut step = FIRST_STEP;
+        // The nearest, as ratios go: less than twice the step by the square root of two.
+        while step < limits.time() && enough > step.mul_f64(std::f64::consts::SQRT_2) {
+            step *= 2;
+        }
+        limits.with_cpu(step.min(limits.time()))
     }
 
     /// The limits of a run on a case without a seed, of which nothing is known before.
@@ -114,8 +117,10 @@ mod tests {
         )
         .unwrap();
         let after = |milliseconds| description.limits_after(Duration::from_millis(milliseconds)).time();
-        assert_eq!((after(9), after(14)), (Duration::from_millis(250), Duration::from_millis(250)));
-        assert_eq!((after(30), after(600)), (Duration::from_secs(1), Duration::from_secs(1)));
+        assert_eq!([1, 12].map(after), [Duration::from_millis(125); 2]);
+        assert_eq!([13, 20, 30].map(after), [Duration::from_millis(250); 3]);
+        assert_eq!([31, 60].map(after), [Duration::from_millis(500); 2]);
+        assert_eq!([70, 6000].map(after), [Duration::from_secs(1); 2]);
         let limits = description.limits();
         assert!(limits.wall > 4 * limits.time(), "a busy machine gives less");
     }

@@ -250,7 +250,7 @@ impl Finding {
         Finding::longer_name(kind, key, 8)
     }
 
-    /// The same with so many digits of the key.
+    /// The same with N digits of the key.
     pub(crate) fn longer_name(kind: Kind, key: &str, digits: usize) -> String {
         format!("{}-{}", kind.name(), key.get(..digits).unwrap_or(key))
     }

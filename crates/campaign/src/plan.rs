@@ -81,7 +81,7 @@ impl Plan {
         Some(WorkUnit { first, ..unit })
     }
 
-    /// The seeds behind a seed for a technique that draws on so many, by their places in the list: the same for all units of the seed.
+    /// The N seeds behind a seed for a technique that draws on several, by their places in the list: the same for all units of the seed.
     #[must_use]
     pub fn pool(&self, technique: &str, seed: usize, count: usize, stream: &Stream) -> Vec<usize> {
         let mut stream = stream.fork("pool").fork(technique).nth(seed as u64);

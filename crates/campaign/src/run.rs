@@ -37,7 +37,7 @@ const OLDER: &str = "an older version of Quis made this campaign, and it cannot 
 pub struct Budget {
     /// For so long.
     pub time: Option<Duration>,
-    /// Until so many cases were run, since now; without turns, so that all depends on the description alone.
+    /// Until this number of cases was run, since now; without turns, so that all depends on the description alone.
     pub cases: Option<u64>,
     /// These units of the plan alone; without turns, too.
     pub units: Option<(u64, u64)>,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A process that only waits is ended after so many times its CPU time. On a machine with several busy processes for each core, one
+/// A process that only waits is ended after N times its CPU time. On a machine with several busy processes for each core, one
 /// that works must not be.
 const BACKSTOP: u32 = 8;
 

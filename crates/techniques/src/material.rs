@@ -61,7 +61,7 @@ struct PoolSeed {
 }
 
 impl Pool {
-    /// A pool of so many seeds, of which these are at hand. To make one case again, the seeds that it names are enough.
+    /// A pool of N seeds, of which these are at hand. To make one case again, the seeds that it names are enough.
     #[must_use]
     pub fn new(len: usize, texts: impl IntoIterator<Item = (usize, Arc<str>)>) -> Pool {
         let seeds =

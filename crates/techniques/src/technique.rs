@@ -38,7 +38,7 @@ pub enum Needs {
     Nothing,
     /// One seed for each sequence.
     One,
-    /// A first seed for each sequence, and at most so many further ones behind it. Any case can be made alone, and
+    /// A first seed for each sequence, and at most N further ones behind it. Any case can be made alone, and
     /// [names](crate::TestCase::seeds) the further seeds that it is made of.
     Several(usize),
 }

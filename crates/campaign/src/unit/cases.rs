@@ -18,7 +18,7 @@ const LOOKED_AT: u64 = 3;
 /// How many causes of one seed are remembered. Cases without a seed are all of one seed, and there is no end to them: causes that come
 /// later are looked at each time.
 const CAUSES: usize = 10_000;
-/// How often progress is told.
+/// How often progress is reported.
 const PROGRESS: Duration = Duration::from_millis(200);
 
 /// The stream from which a technique makes its cases of a seed, given that of the campaign and what [identifies](crate::identify) the
@@ -76,7 +76,7 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     Ok(result)
 }
 
-/// What is left of a unit when so many of its cases were run.
+/// The rest of a unit of which N cases were run.
 fn rest(unit: &WorkUnit, run: u64) -> WorkUnit {
     WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..*unit }
 }

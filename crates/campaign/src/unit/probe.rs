@@ -17,7 +17,7 @@ use crate::error::Error;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedState {
-    /// These solvers answer it, in so many seconds of CPU time.
+    /// These solvers answer it.
     Usable {
         /// What identifies its contents.
         id: String,

@@ -26,7 +26,7 @@ pub struct Oracle {
     pub help: &'static str,
     /// The kinds of verdicts that it gives.
     pub kinds: &'static [Kind],
-    /// It asks its follow-up questions about one case out of so many; 0 if it asks none.
+    /// It asks its follow-up questions about one case in N; 0 if it asks none.
     pub asks_every: usize,
     /// Whether a campaign uses it unless told otherwise.
     pub usual: bool,
