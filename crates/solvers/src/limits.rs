@@ -12,7 +12,7 @@ pub struct Limits {
     /// Time on the clock. Then the run is ended.
     pub wall: Duration,
     /// CPU time. The run is ended when the first thread of the solver has used this much, to the hundredth of a second. Any process of
-    /// it is ended after as many whole seconds, rounded up, even if Quis itself is killed.
+    /// it is ended a second or two later, even if Quis itself is killed.
     pub cpu: Option<Duration>,
     /// Address space of one process, in bytes. Beyond it the solver gets no memory.
     pub memory: Option<u64>,
@@ -37,10 +37,11 @@ impl Limits {
         self.cpu.unwrap_or(self.wall)
     }
 
-    /// The CPU time as the system counts it.
+    /// The CPU time after which the system itself ends a process: a second more than we do, since some solvers take its signal for an
+    /// order to give up, and say so.
     pub(crate) fn cpu_seconds(&self) -> Option<u64> {
         let cpu = self.cpu?;
-        Some(cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0))
+        Some(cpu.as_secs() + u64::from(cpu.subsec_nanos() > 0) + 1)
     }
 }
 

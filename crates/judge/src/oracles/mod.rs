@@ -122,7 +122,7 @@ pub const ORACLES: &[Oracle] = &[
         rejected::rule,
     ),
     Oracle {
-        asks_every: 32,
+        asks_every: 64,
         ..Oracle::new(
             "unstable",
             "the answer depends on the random seed, or on what the process did before",
