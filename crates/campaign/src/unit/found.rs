@@ -1,4 +1,4 @@
-//! From a verdict to a finding: its case is made smaller, and its cause is told from others.
+//! From a verdict to a finding: makes its case smaller, and tells its cause from others.
 
 use std::collections::BTreeMap;
 

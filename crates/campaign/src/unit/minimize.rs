@@ -15,8 +15,7 @@ use crate::description::Minimize;
 use crate::error::Error;
 use crate::reduce::{Seen, Task, witness};
 
-/// How many smaller cases are tried at once: findings are told apart by what is in their cases, so nobody else can be told of one
-/// before.
+/// The number of smaller cases that are tried before the finding is reported: what is in its case tells it apart from others.
 const CALLS: u64 = 80;
 
 /// A smaller case, and what the solvers did with it.
