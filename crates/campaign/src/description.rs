@@ -81,8 +81,7 @@ impl Description {
     /// The limits of a run that may take its time: of seeds, and where something is confirmed.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        let limits = Limits { memory: Some(self.memory << 20), ..Limits::default() };
-        limits.with_cpu(Duration::try_from_secs_f64(self.timeout).unwrap_or(Duration::from_secs(10)))
+        Limits::of_case(self.timeout, self.memory)
     }
 
     /// The limits of a run on a case, given the CPU time that its seed took: ten times as much, rounded to the nearest step. A mutant that is

@@ -47,7 +47,7 @@ const TABLES: &str = "
         work TEXT NOT NULL, unit INTEGER NOT NULL, place INTEGER NOT NULL, solver TEXT NOT NULL, kind TEXT NOT NULL,
         finding TEXT NOT NULL REFERENCES findings (id), found REAL NOT NULL,
         seed_path TEXT NOT NULL, cause TEXT NOT NULL,
-        PRIMARY KEY (work, unit, place, solver, kind)) WITHOUT ROWID;
+        PRIMARY KEY (work, unit, place, solver, finding)) WITHOUT ROWID;
     CREATE INDEX occurrences_of_findings ON occurrences (finding);
 ";
 
@@ -363,15 +363,15 @@ impl Store {
 fn add(transaction: &Transaction<'_>, unit: &WorkUnit, finding: &Finding) -> Result<(String, Added), Error> {
     let (verdict, origin) = (&finding.verdict, &finding.origin);
     let (solver, kind) = (&verdict.solver, verdict.kind.name());
-    let known: Option<(String, i64)> = transaction
-        .query_row("SELECT id, bytes FROM findings WHERE key = ?1", [&finding.key], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
+    let query = "SELECT id, bytes, json_extract(data, '$.case') FROM findings WHERE key = ?1";
+    let known: Option<(String, i64, String)> = transaction
+        .query_row(query, [&finding.key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let size = i64::try_from(finding.case.len()).unwrap_or(i64::MAX);
-    let better = known.as_ref().is_none_or(|(_, bytes)| size < *bytes);
+    // Of two cases of one size the order of texts decides, not which unit is done first.
+    let better = known.as_ref().is_none_or(|(_, bytes, case)| (size, &finding.case) < (*bytes, case));
     let id = match &known {
-        Some((id, _)) => id.clone(),
+        Some((id, ..)) => id.clone(),
         None => free_name(transaction, finding)?,
     };
     if better {
@@ -469,11 +469,11 @@ mod tests {
         assert_eq!(store.beside().unwrap().generation, 3.0);
     }
 
-    /// Finds the same in a unit of these numbers, each time with a case that is so long.
-    fn find(store: &mut Store, number: u64, key: &str, bytes: usize) -> (String, Added) {
+    /// Finds something with this key in the unit of this number, with this case.
+    fn find(store: &mut Store, number: u64, key: &str, case: &str) -> (String, Added) {
         let mut finding = crate::finding::tests::finding();
         finding.key = key.to_owned();
-        finding.case = " ".repeat(bytes);
+        finding.case = case.to_owned();
         let causes = Causes::from([(format!("cause of {key}"), 1)]);
         let result = UnitResult { findings: vec![finding], causes, ..UnitResult::default() };
         let unit = unit(Work::Cases, number, 0, 3);
@@ -485,18 +485,22 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::create(&folder.path().join("store"), &description(), &[]).unwrap();
         let [one, other] = ["00000000aa", "00000000bb"];
-        let first = find(&mut store, 0, one, 9);
+        let (large, small) = ["bbbbb", "bbb"].into();
+        let first = find(&mut store, 0, one, large);
         assert_eq!(first, ("disagreement-00000000".to_owned(), Added::New));
-        assert_eq!(find(&mut store, 1, other, 9), ("disagreement-00000000b".to_owned(), Added::New));
-        assert_eq!(find(&mut store, 2, one, 9).1, Added::Counted);
-        assert_eq!(find(&mut store, 3, one, 5), (first.0.clone(), Added::Smaller));
+        assert_eq!(find(&mut store, 1, other, large), ("disagreement-00000000b".to_owned(), Added::New));
+        assert_eq!(find(&mut store, 2, one, large).1, Added::Counted);
+        assert_eq!(find(&mut store, 3, one, small), (first.0.clone(), Added::Smaller));
         // The same unit again: it counts once.
-        assert_eq!(find(&mut store, 3, one, 5).1, Added::Known);
+        assert_eq!(find(&mut store, 3, one, small).1, Added::Known);
+        // Of cases of one size the same is kept, whichever comes first.
+        assert_eq!(find(&mut store, 4, one, "ccc").1, Added::Counted);
+        assert_eq!(find(&mut store, 5, one, "aaa").1, Added::Smaller);
         let (finding, count) = store.finding(&first.0).unwrap().unwrap();
-        assert_eq!((finding.case.len(), count), (5, 3));
+        assert_eq!((&*finding.case, count), ("aaa", 5));
         let looked: Vec<u64> =
             store.causes().unwrap().iter().flat_map(|(_, causes)| causes.values().copied()).collect();
-        assert_eq!(looked, [1, 1, 1, 1]);
+        assert_eq!(looked, [1; 6]);
     }
 
     #[test]

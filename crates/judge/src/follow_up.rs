@@ -29,6 +29,8 @@ pub enum About {
 pub struct How {
     /// With this random seed.
     pub seed: Option<u32>,
+    /// Without the options and tactics that a campaign adds.
+    pub plain: bool,
 }
 
 /// A question to all solvers that take part.
@@ -42,7 +44,10 @@ pub struct FollowUp {
 
 impl FollowUp {
     /// The same case again, in fresh processes.
-    pub const AFRESH: FollowUp = FollowUp { about: About::Case, how: How { seed: None } };
+    pub const AFRESH: FollowUp = FollowUp { about: About::Case, how: How { seed: None, plain: false } };
+
+    /// The same case, as the developers of each solver run it.
+    pub const PLAIN: FollowUp = FollowUp { about: About::Case, how: How { seed: None, plain: true } };
 
     /// What solvers are asked about, given the case; nothing if that cannot be made.
     #[must_use]

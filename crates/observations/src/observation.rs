@@ -69,4 +69,6 @@ pub struct Variation {
     pub reseeded: Option<Reseeded>,
     /// Whether the check was made by a tactic: then a solver may give up, and take its time.
     pub by_tactic: bool,
+    /// Whether it was run without the options and tactics of the campaign.
+    pub plain: bool,
 }

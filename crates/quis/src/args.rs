@@ -330,7 +330,7 @@ pub(crate) struct ValidateArgs {
     pub(crate) solvers: Vec<String>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
-    /// How long a solver may take for a file
+    /// CPU time that a solver may take for a file
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes

@@ -23,7 +23,7 @@ const CASES: [(&str, &str, Answer); 4] = [
 /// So often all of them are asked in a session, to begin with and then to be measured.
 const ROUNDS: usize = 3;
 
-/// A trivial case takes no longer than this, or nothing can be learned.
+/// A trivial case takes no more CPU time than this, or nothing can be learned.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The CPU time of a trivial case.
@@ -51,7 +51,7 @@ impl Costs {
 /// # Errors
 /// If the solver cannot be started or the system fails.
 pub fn measure(solver: &Solver, limits: &Limits) -> io::Result<Costs> {
-    let limits = Limits { wall: limits.wall.min(PATIENCE), ..*limits };
+    let limits = limits.with_cpu(limits.time().min(PATIENCE));
     let runner = Runner::new(limits);
     let mut fresh = Vec::new();
     for logic in LOGICS {

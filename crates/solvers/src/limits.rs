@@ -21,6 +21,18 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The limits of a solver on a case: seconds of CPU time, and megabytes of memory.
+    ///
+    /// ```
+    /// let limits = quis_solvers::Limits::of_case(2.0, 512);
+    /// assert_eq!((limits.time().as_secs(), limits.memory), (2, Some(512 << 20)));
+    /// ```
+    #[must_use]
+    pub fn of_case(seconds: f64, megabytes: u64) -> Limits {
+        let limits = Limits { memory: Some(megabytes << 20), ..Limits::default() };
+        limits.with_cpu(Duration::try_from_secs_f64(seconds).unwrap_or(limits.wall))
+    }
+
     /// The same limits with so much CPU time, and several times as much on the clock for a solver that waits for ever.
     #[must_use]
     pub fn with_cpu(self, cpu: Duration) -> Limits {

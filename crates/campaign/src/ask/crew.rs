@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use quis_judge::{About, FollowUp};
+use quis_judge::{About, FollowUp, How};
 use quis_solvers::{Ask, Channel, Dialect, End, Interrupt, Limits, Mode, Observation, Solver};
 use quis_techniques::TestCase;
 
@@ -107,13 +107,14 @@ impl Crew {
         self.members.iter().map(|member| &member.way.solver)
     }
 
-    /// The solver of an observation, with the random seed that it had.
+    /// The solver of an observation, with the random seed and the options that it had.
     pub(crate) fn solver_of(&self, seen: &Observation) -> Option<Solver> {
         let named = |name: &str| self.solvers().find(|solver| solver.name == name);
-        match (named(&seen.solver), &seen.variation.reseeded) {
-            (None, Some(reseeded)) => named(&reseeded.of)?.reseeded(reseeded.seed),
-            (own, _) => own.cloned(),
-        }
+        let solver = match (named(&seen.solver), &seen.variation.reseeded) {
+            (None, Some(reseeded)) => named(&reseeded.of)?.reseeded(reseeded.seed)?,
+            (own, _) => own?.clone(),
+        };
+        Some(if seen.variation.plain { solver.plain() } else { solver })
     }
 
     /// What one of them does with a case; `None` if it cannot read it with the same meaning.
@@ -152,14 +153,22 @@ impl Crew {
     ) -> Result<Vec<Observation>, Error> {
         let Some(case) = question.case(case) else { return Ok(Vec::new()) };
         let ask = if question.about == About::Case { ask_of(&case) } else { MODELS };
-        let Some(seed) = question.how.seed else { return self.observe(&case, ask) };
-        let reseed =
-            |member: &Member| Some(Way { solver: member.way.solver.reseeded(seed)?, ..member.way.clone() });
-        let ways: Vec<Way> = self.members.iter().filter_map(reseed).collect();
+        let How { seed, plain } = question.how;
+        if seed.is_none() && !plain {
+            return self.observe(&case, ask);
+        }
+        let vary = |member: &Member| {
+            let solver = &member.way.solver;
+            let solver = if plain { solver.plain() } else { solver.clone() };
+            let solver = seed.map_or(Some(solver.clone()), |seed| solver.reseeded(seed))?;
+            Some(Way { solver, ..member.way.clone() })
+        };
+        let ways: Vec<Way> = self.members.iter().filter_map(vary).collect();
         let mut seen = Vec::new();
         for way in ways {
             seen.extend(self.once(way, &case, ask)?);
         }
+        seen.iter_mut().for_each(|seen| seen.variation.plain = plain);
         Ok(seen)
     }
 

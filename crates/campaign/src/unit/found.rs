@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quis_judge::{Kind, Verdict};
+use quis_judge::{FollowUp, Kind, Verdict};
 use quis_solvers::{Observation, Solver};
 use quis_techniques::{Technique, TestCase};
 
 use super::minimize::smaller;
 use super::{Bench, Task};
-use crate::ask::{Crew, examine, tactic_for};
+use crate::ask::{Crew, look_into, tactic_for};
 use crate::case_text::{optima, truths};
 use crate::error::Error;
 use crate::finding::{Finding, Minimized, Origin, Record, key};
@@ -96,7 +96,7 @@ pub(super) fn found(
     })
 }
 
-/// The same verdict on the solver without the options and tactics that the campaign gives it, and what the solvers did then, if it is wrong
+/// The same verdict on solvers without the options and tactics that the campaign gives them, and what they did then, if it shows
 /// without them, too: that is what developers want to see.
 fn without_options(
     bench: &Bench,
@@ -104,13 +104,11 @@ fn without_options(
     case: &TestCase,
     verdict: &Verdict,
 ) -> Result<Option<(Verdict, Vec<Record>)>, Error> {
-    let as_is = |solver: &Solver| if solver.name == verdict.solver { solver.plain() } else { solver.clone() };
-    let mut plain = bench.fresh(crew.solvers().map(as_is));
     let case = TestCase { tactic: None, ..case.clone() };
-    let (seen, verdicts) = examine(&bench.judge, &mut plain, &case, &[verdict.kind])?;
-    crew.spent.add(&plain.spent);
+    let seen = crew.follow_up(&case, &FollowUp::PLAIN)?;
+    let (seen, verdicts) = look_into(&bench.judge, crew, &case, seen, &[verdict.kind])?;
     let same = verdicts.into_iter().find(|other| other.is_same(verdict));
-    Ok(same.map(|same| (same, plain.records(&case, &seen))))
+    Ok(same.map(|same| (same, crew.records(&case, &seen))))
 }
 
 /// What only shows with a tactic has its cause there, whatever the case is about; with options, the case tells causes apart, too.

@@ -13,7 +13,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
     let is_reseeded = context.seen.iter().any(|seen| seen.observation.variation.reseeded.is_some());
     if let Some(stream) = context.asking.as_mut().filter(|_| !is_reseeded) {
         let seed = u32::try_from(stream.below(SEEDS)).unwrap_or(0) + 1;
-        context.ask(FollowUp { about: About::Case, how: How { seed: Some(seed) } });
+        context.ask(FollowUp { about: About::Case, how: How { seed: Some(seed), ..How::default() } });
     }
     for check in 0..context.checks() {
         let sat = context.with_answer(check, Answer::Sat);

@@ -16,7 +16,8 @@ pub(crate) fn run(args: &ReplayArgs, _console: &Console) -> anyhow::Result<Statu
     let mut status = Status::Good;
     for path in &args.findings {
         let finding = find(path)?;
-        let replay = replay(&finding, &args.solvers, limits(args.timeout, args.memory), Some(&interrupt))?;
+        let replay =
+            replay(&finding, &args.solvers, Limits::of_case(args.timeout, args.memory), Some(&interrupt))?;
         if interrupt.is_on() {
             return Ok(Status::Interrupted);
         }
@@ -27,11 +28,6 @@ pub(crate) fn run(args: &ReplayArgs, _console: &Console) -> anyhow::Result<Statu
         }
     }
     Ok(status)
-}
-
-fn limits(timeout: f64, memory: u64) -> Limits {
-    let cpu = std::time::Duration::try_from_secs_f64(timeout).unwrap_or_default();
-    Limits { memory: Some(memory << 20), ..Limits::default() }.with_cpu(cpu)
 }
 
 fn as_json(finding: &Finding, replay: &Replay) -> String {
@@ -78,7 +74,7 @@ fn as_text(finding: &Finding, replay: &Replay) -> String {
 pub(crate) fn run_bisect(args: &BisectArgs, _console: &Console) -> anyhow::Result<Status> {
     let interrupt = Interrupt::on_signals()?;
     let mut finding = find(&args.finding)?;
-    let releases = bisect::bisect(&finding, limits(args.timeout, 2048), Some(&interrupt))?;
+    let releases = bisect::bisect(&finding, Limits::of_case(args.timeout, 2048), Some(&interrupt))?;
     if interrupt.is_on() {
         return Ok(Status::Interrupted);
     }

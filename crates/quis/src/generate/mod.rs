@@ -9,7 +9,7 @@ mod summary;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
@@ -37,9 +37,8 @@ pub(crate) fn run(args: &GenArgs, console: &Console) -> anyhow::Result<Status> {
     let technique = from_spec(&if args.reference.is_some() { with_reference(&spec) } else { spec })?;
     let reference = match &args.reference {
         Some(spec) => {
-            let cpu = Duration::try_from_secs_f64(args.timeout).unwrap_or(Duration::from_secs(1));
             let solver = Solver::from_spec(spec, &SearchPath::of_user()?)?;
-            Some((solver, Limits::default().with_cpu(cpu)))
+            Some((solver, Limits::of_case(args.timeout, 2048)))
         }
         None => None,
     };

@@ -1,7 +1,5 @@
 //! `quis reduce FILE --solver SOLVER`: what the solver does wrong is kept.
 
-use std::time::Duration;
-
 use anyhow::{Context, anyhow};
 use quis_campaign::reduce::{Subject, Task};
 use quis_solvers::{Interrupt, Limits, SearchPath, Solver};
@@ -76,8 +74,7 @@ impl KnownTruth {
 
 /// The limits of a run.
 pub(super) fn limits(args: &ReduceArgs) -> Limits {
-    let cpu = Duration::try_from_secs_f64(args.timeout.unwrap_or(TIMEOUT)).unwrap_or_default();
-    Limits { memory: Some(args.memory.unwrap_or(MEMORY) << 20), ..Limits::default() }.with_cpu(cpu)
+    Limits::of_case(args.timeout.unwrap_or(TIMEOUT), args.memory.unwrap_or(MEMORY))
 }
 
 /// Makes the case of a task smaller, and says what is kept.

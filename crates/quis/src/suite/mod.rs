@@ -3,7 +3,6 @@
 pub(crate) mod args;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use quis_campaign::suite::{Suite, SuiteEvent, SuiteFile, SuiteReport};
@@ -30,7 +29,7 @@ fn run_suite(args: &RunArgs, console: &Console) -> anyhow::Result<Status> {
         files: find_files(&args.paths)?,
         solvers: find_solvers(args)?,
         seeds: distinct(&args.seeds),
-        limits: limits(args),
+        limits: Limits::of_case(args.timeout, args.memory),
         sessions: fuzz::sessions(args.sessions),
         old_escapes: args.old_escapes,
     };
@@ -135,11 +134,6 @@ fn distinct(seeds: &[u32]) -> Vec<u32> {
         }
     }
     distinct
-}
-
-fn limits(args: &RunArgs) -> Limits {
-    let limits = Limits { memory: Some(args.memory << 20), ..Limits::default() };
-    limits.with_cpu(Duration::from_secs_f64(args.timeout))
 }
 
 /// What cannot be written should be known before an hour of work, not after it.

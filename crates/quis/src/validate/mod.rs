@@ -5,7 +5,7 @@ mod summary;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use quis_campaign::validate::{Exchange, Kind, Outcome};
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Stat
     }
     let inputs = Input::all(&args.paths);
     let interrupt = Interrupt::on_signals().context("signals cannot be handled")?;
-    let runner = Runner::new(limits(args)).with_interrupt(interrupt.clone());
+    let runner = Runner::new(Limits::of_case(args.timeout, args.memory)).with_interrupt(interrupt.clone());
     let work = Work {
         args,
         solvers: &solvers,
@@ -74,17 +74,6 @@ pub(crate) fn run(args: &ValidateArgs, console: &Console) -> anyhow::Result<Stat
         console::print(summary.text().as_bytes())?;
     }
     Ok(summary.status())
-}
-
-fn limits(args: &ValidateArgs) -> Limits {
-    let wall = Duration::from_secs_f64(args.timeout);
-    Limits {
-        wall,
-        // This limit matters only if Quis itself is killed. Solvers with threads use more CPU time than time on the clock.
-        cpu: Some(wall * 16 + Duration::from_secs(1)),
-        memory: Some(args.memory << 20),
-        ..Limits::default()
-    }
 }
 
 fn find_solvers(args: &ValidateArgs) -> anyhow::Result<Vec<Solver>> {
