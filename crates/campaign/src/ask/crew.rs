@@ -181,7 +181,7 @@ impl Crew {
 
     fn note(&mut self, seen: Option<&Observation>) {
         let Some(seen) = seen else { return };
-        self.spent.solver(&seen.solver).spend(seen);
+        self.spent.solver(seen.base()).spend(seen);
         self.timeouts += u64::from(seen.end == End::TimedOut);
         self.interrupted |= seen.end == End::Interrupted;
     }
