@@ -51,6 +51,12 @@ impl Judge {
         Judge { settings, ..self }
     }
 
+    /// All oracles, not just the usual ones.
+    #[must_use]
+    pub fn with_all_oracles(self) -> Judge {
+        Judge { oracles: ORACLES.iter().collect(), ..self }
+    }
+
     /// The oracles of these names, and no others.
     ///
     /// # Errors

@@ -96,7 +96,7 @@ kinds! {
         "slow",
         "The solver is much slower than the others, or than on the seed.";
     /// The core is valid, but not minimal.
-    LooseCore = "loose-core", Other, Note, [],
+    LooseCore = "loose-core", Other, Note, [InvalidCore],
         "the unsatisfiable core is not minimal",
         "The unsatisfiable core is valid, but not minimal.";
 }

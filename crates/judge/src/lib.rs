@@ -62,7 +62,6 @@ mod own;
 mod trouble;
 mod verdict;
 
-pub use cores::core_case;
 pub use facts::{Complaint, SolverFacts};
 pub use follow_up::{About, FollowUp, How, Leave, Sitting};
 pub use hearing::Hearing;

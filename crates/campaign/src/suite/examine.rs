@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use quis_judge::{Judge, Kind, Trouble, Verdict, core_case, is_model};
+use quis_judge::{Judge, Kind, Trouble, Verdict, is_model};
 use quis_solvers::{Ability, Answer, Ask, End, Interrupt, Limits, Mode, Observation, Solver};
 
 use super::outcome::{CoreFault, Outcome, SolverResult, TestResult, differ};
 use super::test::{Expected, Skip, SuiteFile, Test, read};
-use crate::ask::{CORES, Crew, MODELS, Way};
+use crate::ask::{CORES, Crew, MODELS, Way, look_into};
 use crate::error::Error;
 
 /// What is asked where a core is expected. Some solvers are through after an error, so no model is asked for then.
@@ -210,18 +210,13 @@ impl<'a> Tester<'a> {
         if test.core.as_ref().map_or_else(|| is_all(&test.names), is_all) {
             return fine;
         }
-        let judge = self.shared.judge;
-        // A core that has the expected one in it is unsatisfiable: nobody need be asked.
-        let mut verdict = judge.judge_core(&test.case, 0, observation, &names, &[]);
-        if verdict.is_none()
-            && let Some(core) = core_case(&test.case, 0, &names)
-        {
-            let seen = self.others.observe(&core, MODELS)?;
-            if seen.iter().any(|seen| seen.end == End::Interrupted) {
-                return Ok(None);
-            }
-            verdict = judge.judge_core(&test.case, 0, observation, &names, &seen);
+        let (judge, kinds) = (self.shared.judge, [Kind::InvalidCore, Kind::LooseCore]);
+        let seen = vec![observation.clone()];
+        let (_, verdicts) = look_into(judge, &mut self.others, &test.case, seen, &kinds)?;
+        if self.others.interrupted {
+            return Ok(None);
         }
+        let verdict = verdicts.into_iter().find(|verdict| kinds.contains(&verdict.kind));
         let said = format!("({})", names.join(" "));
         let expected = test.core.as_ref().map(|core| core.join(" "));
         Ok(Some(match (verdict, expected) {

@@ -61,7 +61,7 @@ impl Suite {
     ) -> Result<SuiteReport, Error> {
         let started = Instant::now();
         let settings = Settings { memory_limit: self.limits.memory, ..Settings::default() };
-        let judge = judge_of(&self.solvers).with_settings(settings);
+        let judge = judge_of(&self.solvers).with_settings(settings).with_all_oracles();
         let solvers: Vec<(Solver, Mode)> = self
             .solvers
             .iter()

@@ -4,7 +4,7 @@ use quis_judge::{Judge, Kind, Verdict};
 use quis_observations::{Answer, Deviation, Observation, Reply};
 use quis_techniques::{TestCase, Truth};
 
-use crate::support::{answered, case, facts, reply, reseeded, saw, with_model};
+use crate::support::{answered, case, facts, judged_core, reply, reseeded, saw, with_model};
 
 /// The parts of a declaration: operator, parameters, condition, value.
 type Parts = (&'static str, Option<&'static str>, Option<&'static str>, Option<&'static str>);
@@ -197,15 +197,13 @@ fn cores_are_looked_at_as_the_solver_means_them() {
         (assert (! (= (str.len x) 1) :named b)) (assert (! (= (str.len x) 2) :named c)) (check-sat)";
     let known = Truth::Unsat { core: Some(vec!["b".to_owned(), "c".to_owned()]) };
     let case = case(script, &[known]);
-    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-    let own = saw("mine", vec![reply(Answer::Unsat)]);
     let model = saw(
         "other",
         vec![Reply { model: b"((define-fun x () String \"a\"))".to_vec(), ..reply(Answer::Sat) }],
     );
     let kind = |deviations: &[Deviation], core: &[&str], seen: &[Observation]| {
         let judge = Judge::new(vec![facts("mine", "mine").with_deviations(deviations)]);
-        judge.judge_core(&case, 0, &own, &names(core), seen).map(|verdict| verdict.kind)
+        judged_core(&judge, &case, "mine", core, seen).map(|verdict| verdict.kind)
     };
     let mine = declared(NOWHERE);
     let found = std::slice::from_ref(&model);

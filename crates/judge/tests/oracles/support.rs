@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use quis_judge::{Judge, SolverFacts, Verdict};
+use quis_judge::{Judge, Kind, Leave, Sitting, SolverFacts, Verdict};
 use quis_observations::{Answer, End, Mode, Observation, Reply, Reseeded, SolverId, Variation};
 use quis_smtlib::{Mode as ParseMode, parse};
-use quis_techniques::{TestCase, Truth};
+use quis_techniques::{Stream, TestCase, Truth};
 
 /// The script as a case, with the truth of its checks as far as given.
 pub(crate) fn case(source: &str, truths: &[Truth]) -> TestCase {
@@ -69,7 +69,7 @@ pub(crate) fn with_options(name: &str, option: &str) -> SolverFacts {
 pub(crate) fn reseeded(observation: Observation, seed: u32) -> Observation {
     let reseeded = Some(Reseeded { of: observation.solver.clone(), seed });
     let solver = format!("{} seed={seed}", observation.solver);
-    Observation { solver, variation: Variation { reseeded, by_tactic: false }, ..observation }
+    Observation { solver, variation: Variation { reseeded, ..Variation::default() }, ..observation }
 }
 
 pub(crate) fn judge() -> Judge {
@@ -84,6 +84,24 @@ pub(crate) fn judge() -> Judge {
 
 pub(crate) fn judged(case: &TestCase, observations: &[Observation]) -> Vec<Verdict> {
     judge().judge(case, observations)
+}
+
+/// What is wrong with a core that a solver gave for the only check of a case, if solvers do this with what it leaves of the case.
+pub(crate) fn judged_core(
+    judge: &Judge,
+    case: &TestCase,
+    solver: &str,
+    core: &[&str],
+    of_core: &[Observation],
+) -> Option<Verdict> {
+    let core = format!("({})", core.iter().map(|name| format!("|{name}|")).collect::<Vec<_>>().join(" "));
+    let seen = saw(solver, vec![Reply { core: core.into_bytes(), ..reply(Answer::Unsat) }]);
+    let (judge, mut sitting) = (judge.clone().with_all_oracles(), Sitting::new(vec![seen]));
+    let leave = Leave::Of(vec![Kind::InvalidCore, Kind::LooseCore], Stream::new(0));
+    for question in judge.rule(case, &sitting, &leave).1 {
+        sitting.answer(question, of_core.to_vec());
+    }
+    judge.rule(case, &sitting, &leave).0.into_iter().next()
 }
 
 /// The verdicts as text, for snapshots.
