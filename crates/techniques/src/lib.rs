@@ -10,6 +10,7 @@
 mod assignment;
 mod case;
 mod confirm;
+mod enumerate;
 mod fuzzsmt;
 mod material;
 mod opfuzz;
@@ -23,6 +24,7 @@ mod witness;
 
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
+pub use enumerate::Enumerate;
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use quis_smtlib::Logic;
 
 use crate::technique::Technique;
-use crate::{fuzzsmt, opfuzz, storm, synth};
+use crate::{enumerate, fuzzsmt, opfuzz, storm, synth};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl std::error::Error for TechniqueError {}
 /// All techniques.
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
-    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY];
+    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
     TECHNIQUES
 }
 

@@ -149,7 +149,7 @@ static READERS: LazyLock<Vec<Vec<Readers>>> = LazyLock::new(|| {
 
 impl Dialect {
     /// Whether a rank of an operator belongs to the dialect, with a standard up to this one.
-    pub(super) fn has(self, op: Op, signature: &Signature, newest: Origin) -> bool {
+    pub(crate) fn has(self, op: Op, signature: &Signature, newest: Origin) -> bool {
         let operator = op.operator();
         if operator.internal {
             return false;
@@ -282,7 +282,7 @@ impl Dialect {
     }
 
     /// Whether a formula of all theories may draw on one; `Core` is for uninterpreted sorts and functions.
-    pub(super) fn has_theory(self, theory: Theory) -> bool {
+    pub(crate) fn has_theory(self, theory: Theory) -> bool {
         match theory {
             Theory::Core
             | Theory::Arith

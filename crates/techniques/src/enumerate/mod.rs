@@ -1,0 +1,207 @@
+//! Small formulas, systematically: most bugs have a tiny witness, a few operators of one theory over one to three variables.
+//!
+//! A *vocabulary* is a few operators of one theory, or of two that meet, with a few literals and variables. Vocabularies are drawn from
+//! the operator tables, so that every operator leads in its turn. Over each, all formulas are made up to a size, the smallest first, each
+//! once up to renaming of variables and the order of arguments; and between them larger ones at random. The n-th formula can be made alone.
+//!
+//! Formulas are evaluated over a grid of assignments. Over finite sorts that decides them; elsewhere it often finds a model.
+//!
+//! ```
+//! use quis_smtlib::{Mode, Script, parse};
+//! use quis_techniques::{Enumerate, Material, Stream, Technique};
+//!
+//! let floats = Enumerate { theories: vec!["floats"], ..Enumerate::default() };
+//! for case in floats.cases(Material::of(&Script::default()), Stream::new(1)).take(100) {
+//!     assert!(parse(&case.text, Mode::Standard).into_result().is_ok());
+//! }
+//! ```
+
+mod canonical;
+mod count;
+mod heads;
+mod literals;
+mod parameters;
+#[cfg(test)]
+mod tests;
+mod themes;
+mod values;
+mod vocabulary;
+mod write;
+
+use std::cell::RefCell;
+
+use quis_smtlib::Script;
+
+use self::canonical::Canonical;
+use self::count::{Counts, Token};
+use self::themes::Theme;
+use self::values::Grid;
+use self::vocabulary::Vocabulary;
+use crate::case::TestCase;
+use crate::material::Material;
+use crate::stream::Stream;
+use crate::technique::{Needs, Technique, numbered};
+
+pub(crate) use parameters::ENTRY;
+pub use parameters::Enumerate;
+
+/// The formulas of one vocabulary that follow each other.
+const RUN: u64 = 32;
+
+/// Sizes of which there are more formulas than this are large: formulas are drawn from them.
+const LARGE: u64 = 10_000;
+
+/// How many others are tried in the place of a formula that is not made, or of a vocabulary that is poor.
+const TRIES: u64 = 512;
+
+impl Technique for Enumerate {
+    fn name(&self) -> &'static str {
+        ENTRY.name
+    }
+
+    fn parameters(&self) -> String {
+        self.to_string()
+    }
+
+    fn needs(&self) -> Needs {
+        Needs::Nothing
+    }
+
+    fn applies(&self, _: &Script) -> bool {
+        true
+    }
+
+    fn cases<'a>(
+        &'a self,
+        _: Material<'a>,
+        stream: Stream,
+    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+        let themes = self.themes();
+        let latest: RefCell<Option<(u64, Source)>> = RefCell::new(None);
+        Box::new(numbered(move |number| {
+            let (vocabulary, within) = place(number);
+            let mut latest = latest.borrow_mut();
+            if latest.as_ref().is_none_or(|(of, _)| *of != vocabulary) {
+                *latest = Some((vocabulary, Source::new(self, &themes, vocabulary, &stream)?));
+            }
+            latest.as_mut()?.1.case(within)
+        }))
+    }
+}
+
+/// The vocabulary of a case, and its number there. Vocabularies take turns; each turn begins one more of them than the last.
+fn place(number: u64) -> (u64, u64) {
+    let run = number / RUN;
+    // The largest t with t (t + 1) / 2 <= run.
+    let mut turn = ((8.0 * run as f64 + 1.0).sqrt() as u64).saturating_sub(1) / 2;
+    while (turn + 1) * (turn + 2) / 2 <= run {
+        turn += 1;
+    }
+    while turn * (turn + 1) / 2 > run {
+        turn -= 1;
+    }
+    let vocabulary = run - turn * (turn + 1) / 2;
+    // A vocabulary was begun in the turn that has its number.
+    (vocabulary, (turn - vocabulary) * RUN + number % RUN)
+}
+
+/// The formulas of one vocabulary.
+struct Source {
+    vocabulary: Vocabulary,
+    counts: Counts,
+    grid: Grid,
+    /// The formulas of all sizes before this one.
+    before: Vec<u64>,
+    /// From which size on formulas are drawn.
+    large: usize,
+    tokens: Vec<Token>,
+}
+
+impl Source {
+    fn new(parameters: &Enumerate, themes: &[&'static Theme], number: u64, stream: &Stream) -> Option<Source> {
+        let count = themes.len() as u64;
+        let theme = themes.get(usize::try_from(number.checked_rem(count)?).ok()?)?;
+        let mut stream = stream.nth(number);
+        let lead = usize::try_from(number / count).ok()?;
+        (0..TRIES).find_map(|attempt| {
+            // An operator that finds no good company is passed over in the end.
+            let lead = lead + 997 * usize::try_from(attempt / 16).ok()?;
+            let vocabulary = Vocabulary::draw(parameters, theme, lead, &mut stream)?;
+            let counts = Counts::new(&vocabulary, parameters.size);
+            let mut before = vec![0_u64];
+            for size in 1..=counts.largest {
+                before.push(before[size - 1].saturating_add(counts.formulas(size)));
+            }
+            let sizes = 1..counts.largest;
+            let large = sizes.into_iter().find(|&size| counts.formulas(size) > LARGE).unwrap_or(counts.largest);
+            let grid = Grid::new(&vocabulary, stream.fork("grid"));
+            let mut source = Source { vocabulary, counts, grid, before, large, tokens: Vec::new() };
+            source.is_rich().then_some(source)
+        })
+    }
+
+    /// Whether there are large formulas, and enough of them are made.
+    fn is_rich(&mut self) -> bool {
+        let made = (0..64).filter(|&number| self.at_random(number << 20, 0).is_some()).count();
+        self.counts.formulas(self.counts.largest) > LARGE && made >= 3
+    }
+
+    /// The n-th case: the formulas in the order of their sizes, and large ones between them.
+    fn case(&mut self, number: u64) -> Option<TestCase> {
+        let half = number / 2;
+        let assertions = if number.is_multiple_of(2) { self.in_order(half) } else { None };
+        let assertions = match assertions {
+            Some(assertions) => assertions,
+            None => (0..TRIES).find_map(|attempt| self.at_random(number, attempt))?,
+        };
+        let used = write::variables(&self.vocabulary, &self.tokens);
+        let found = self.grid.decide(&self.vocabulary, &self.tokens);
+        let witness = match found {
+            values::Found::Model(at) => self.grid.witness(&self.vocabulary, &used, at),
+            _ => None,
+        };
+        Some(write::case(&self.vocabulary, &self.tokens, assertions, &used, found, witness))
+    }
+
+    /// The formula with a number in the order of sizes, if it is made and there is one.
+    fn in_order(&mut self, number: u64) -> Option<usize> {
+        let size = self.before.partition_point(|&before| before <= number);
+        let within = number - self.before.get(size.checked_sub(1)?)?;
+        let within = scattered(within, self.counts.formulas(size), 0);
+        self.formula(size, within)
+    }
+
+    /// A large formula: another one for each number and attempt.
+    fn at_random(&mut self, number: u64, attempt: u64) -> Option<usize> {
+        let number = number + (attempt << 36);
+        let sizes = (self.counts.largest + 1 - self.large) as u64;
+        let size = self.large + usize::try_from(number % sizes).ok()?;
+        let within = scattered(number / sizes, self.counts.formulas(size), 1);
+        self.formula(size, within)
+    }
+
+    fn formula(&mut self, size: usize, within: u64) -> Option<usize> {
+        let assertions = self.counts.formula(&self.vocabulary, size, within, &mut self.tokens)?;
+        Canonical::new(&self.vocabulary).accepts(&self.tokens, assertions).then_some(assertions)
+    }
+}
+
+/// A place among N for each number below N, so that neighbours lie far apart. The way tells two such orders apart.
+fn scattered(number: u64, count: u64, way: u64) -> u64 {
+    if count < 3 {
+        return number.min(count.saturating_sub(1));
+    }
+    // About the golden ratio of N, and prime to it.
+    let mut step = (count as f64 * [0.618_033_988_75, 0.754_877_666_25][(way % 2) as usize]) as u64 | 1;
+    while gcd(step, count) != 1 {
+        step += 1;
+    }
+    ((u128::from(number % count) * u128::from(step) + u128::from(way) * u128::from(count / 3)) % u128::from(count)) as u64
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,401 @@
+//! A vocabulary: a few operators of one theory or two, a few literals, one to three variables.
+
+use quis_smtlib::signature::Origin;
+use quis_smtlib::theories::{CoreOp, Op};
+use quis_smtlib::{
+    Command, Function, FunctionData, Index, Mode, Role, Script, Sort, SortKind, Store, Term, infer_logic, parse, print_sort,
+};
+use smallvec::SmallVec;
+
+use super::heads::{Palette, Rank};
+use super::literals::literals;
+use super::parameters::Enumerate;
+use super::themes::Theme;
+use crate::fuzzsmt::Use;
+use crate::stream::Stream;
+
+/// The place of a sort in its vocabulary. `Bool` is the first.
+pub(super) type SortIx = u8;
+
+pub(super) const BOOL: SortIx = 0;
+
+/// Something with a value that a model gives it.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    /// What declares it.
+    pub(super) declaration: String,
+    pub(super) function: Function,
+    pub(super) kind: VariableKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VariableKind {
+    /// A constant of this sort.
+    Constant(SortIx),
+    /// A function.
+    Function,
+    /// The variable that quantifiers bind, of this sort.
+    Bound(SortIx),
+}
+
+/// A symbol without arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) text: Box<str>,
+    pub(super) sort: SortIx,
+    /// The variable that it is; a literal if there is none.
+    pub(super) variable: Option<u8>,
+    pub(super) term: Term,
+}
+
+/// What a symbol with arguments means.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// An operator or a constructor, applied to constants of its own.
+    Operator { term: Term, params: Vec<Function> },
+    /// A declared function: the variable that it is, applied to constants of its own.
+    Declared { variable: u8, term: Term, params: Vec<Function> },
+    /// A quantifier over the variable that is bound.
+    Quantifier { forall: bool },
+}
+
+/// A symbol with arguments.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    /// What stands behind the parenthesis: `(_ extract 1 0)`.
+    pub(super) text: Box<str>,
+    pub(super) params: SmallVec<[SortIx; 4]>,
+    pub(super) result: SortIx,
+    pub(super) op: Option<Op>,
+    /// Whether its last two arguments can change places.
+    pub(super) swaps: bool,
+    /// Whether it is one of those that the vocabulary is about. If there are such, every formula has one.
+    pub(super) leads: bool,
+    pub(super) meaning: Meaning,
+}
+
+/// A vocabulary.
+#[derive(Clone, Debug)]
+pub(super) struct Vocabulary {
+    pub(super) store: Store,
+    /// The logic and the sorts.
+    pub(super) header: String,
+    pub(super) sorts: Vec<Sort>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) heads: Vec<Head>,
+    pub(super) variables: Vec<Variable>,
+}
+
+impl Vocabulary {
+    /// The n-th vocabulary of a theme; `None` if its operators find no arguments.
+    pub(super) fn draw(
+        parameters: &Enumerate,
+        theme: &'static Theme,
+        number: usize,
+        stream: &mut Stream,
+    ) -> Option<Vocabulary> {
+        let sorts = *theme.sorts.get(number.checked_rem(theme.sorts.len())?)?;
+        let turn = number / theme.sorts.len();
+        let declarations = *theme.declarations.get(turn % theme.declarations.len())?;
+        let mut palette = declare(declarations, sorts, stream)?;
+        let mut ranks = Rank::of_theories(theme.theories, parameters.dialect);
+        ranks.retain(|rank| palette.has_sorts_of(rank) && (!theme.meet || rank.crosses()));
+        let lead = ranks.get(turn.checked_rem(ranks.len()).unwrap_or(0));
+        let mut vocabulary = Vocabulary {
+            store: Store::new(),
+            header: String::new(),
+            sorts: Vec::new(),
+            leaves: Vec::new(),
+            heads: Vec::new(),
+            variables: Vec::new(),
+        };
+        // Each operator leads in its turn, with others that are drawn.
+        for _ in 0..2 {
+            let head = lead.and_then(|lead| palette.instance(lead, stream));
+            // Where two theories meet, what leads must cross from one to the other.
+            let ends = [1, sorts.len() as SortIx];
+            let has = |head: &Head, sort: SortIx| head.result == sort || head.params.contains(&sort);
+            let head = head.filter(|head| !theme.meet || ends.iter().all(|&sort| has(head, sort)));
+            vocabulary.add(head.map(|head| Head { leads: true, ..head }));
+        }
+        let is_led = |rank: &&Rank| lead.is_some_and(|lead| lead.goes_before(rank));
+        let company: Vec<&Rank> = ranks.iter().filter(is_led).collect();
+        for _ in 0..2 + stream.below(4) {
+            vocabulary.add(stream.choose(&company).and_then(|rank| palette.instance(rank, stream)));
+        }
+        palette.members().into_iter().for_each(|head| vocabulary.add(Some(head)));
+        vocabulary.connect(&mut palette, stream);
+        vocabulary.declare_function(&mut palette, theme, turn / theme.declarations.len(), stream);
+        vocabulary.declare_variables(&mut palette, parameters, stream);
+        vocabulary.finish(palette, declarations);
+        vocabulary.is_complete(lead.is_some()).then_some(vocabulary)
+    }
+
+    /// Adds a symbol, unless it is there.
+    fn add(&mut self, head: Option<Head>) {
+        let is_same = |head: &Head, other: &Head| other.text == head.text && other.params == head.params;
+        let new = head.filter(|head| !self.heads.iter().any(|other| is_same(head, other)));
+        self.heads.extend(new);
+    }
+
+    fn consumes(&self, sort: SortIx) -> bool {
+        self.heads.iter().any(|head| head.params.contains(&sort))
+    }
+
+    /// Adds connectives, and predicates over what nothing else takes.
+    fn connect(&mut self, palette: &mut Palette, stream: &mut Stream) {
+        let core = |palette: &mut Palette, op: CoreOp, sorts: &[SortIx]| palette.apply(Op::Core(op), &[], None, sorts);
+        for sort in 0..palette.sorts.len() as SortIx {
+            let is_made = self.heads.iter().any(|head| head.result == sort) || palette.has_literals(sort);
+            if sort != BOOL && is_made && !palette.is_language(sort) && (!self.consumes(sort) || stream.chance(1, 2)) {
+                self.add(core(palette, CoreOp::Equal, &[sort, sort]));
+            }
+            if palette.is_language(sort) && !self.heads.iter().any(|head| head.result == BOOL && head.params.contains(&sort)) {
+                self.add(palette.membership(sort));
+            }
+        }
+        let mut connectives = vec![CoreOp::And, CoreOp::Or, CoreOp::Xor, CoreOp::Implies, CoreOp::Equal];
+        self.add(core(palette, CoreOp::Not, &[BOOL]));
+        for _ in 0..1 + stream.below(2) {
+            let op = connectives.swap_remove(stream.below(connectives.len()));
+            self.add(core(palette, op, &[BOOL, BOOL]));
+        }
+        if stream.chance(1, 2) {
+            let consumed: Vec<SortIx> =
+                (1..palette.sorts.len() as SortIx).filter(|&sort| self.consumes(sort) && !palette.is_language(sort)).collect();
+            if let Some(&sort) = stream.choose(&consumed) {
+                self.add(core(palette, CoreOp::Ite, &[BOOL, sort, sort]));
+            }
+        }
+        // What is left over has no end in an assertion.
+        let mut useful = vec![false; palette.sorts.len()];
+        useful[usize::from(BOOL)] = true;
+        for _ in 0..palette.sorts.len() {
+            for head in self.heads.iter().filter(|head| useful[usize::from(head.result)]).cloned().collect::<Vec<_>>() {
+                head.params.iter().for_each(|&param| useful[usize::from(param)] = true);
+            }
+        }
+        self.heads.retain(|head| useful[usize::from(head.result)]);
+    }
+
+    /// Declares a function, in most vocabularies of a theme that has some. If no operator leads, the function does.
+    fn declare_function(&mut self, palette: &mut Palette, theme: &Theme, turn: usize, stream: &mut Stream) {
+        let Some(rank) = theme.functions.get(turn.checked_rem(theme.functions.len()).unwrap_or(0)) else { return };
+        if stream.chance(1, 4) {
+            return;
+        }
+        let leads = !self.heads.iter().any(|head| head.leads);
+        if let Some((variable, head)) = palette.declared(rank, self.variables.len() as u8) {
+            self.variables.push(variable);
+            self.heads.push(Head { leads, ..head });
+        }
+    }
+
+    /// Declares the variables: of those sorts that operators take, in turn; perhaps one for quantifiers.
+    fn declare_variables(&mut self, palette: &mut Palette, parameters: &Enumerate, stream: &mut Stream) {
+        let mut sorts: Vec<SortIx> = (0..palette.sorts.len() as SortIx)
+            .filter(|&sort| self.consumes(sort) && !palette.is_language(sort))
+            .collect();
+        // Every connective takes `Bool`, and predicates make it.
+        if sorts.len() > 1 && stream.chance(3, 4) {
+            sorts.retain(|&sort| sort != BOOL);
+        }
+        for at in (1..sorts.len()).rev() {
+            sorts.swap(at, stream.below(at + 1));
+        }
+        let wanted = 1 + stream.below(parameters.variables);
+        let names = ["x", "y", "z", "w"];
+        for (at, name) in names.into_iter().take(wanted).enumerate() {
+            let Some(&sort) = sorts.get(at % sorts.len().max(1)) else { break };
+            self.add_variable(palette, name, sort, VariableKind::Constant(sort));
+        }
+        let quantified = match parameters.quantifiers {
+            Use::No => false,
+            Use::Yes => true,
+            Use::Some => stream.chance(1, 5),
+        };
+        let plain: Vec<SortIx> = sorts.iter().copied().filter(|&sort| palette.is_scalar(sort)).collect();
+        if let (true, Some(&sort)) = (quantified, stream.choose(&plain)) {
+            self.add_variable(palette, "q", sort, VariableKind::Bound(sort));
+            let sort_text = print_sort(&palette.script.store, palette.sorts[usize::from(sort)]).unwrap_or_default();
+            let binders: &[bool] = if stream.chance(1, 3) { &[true, false] } else { &[true] };
+            for &forall in binders {
+                let word = if forall { "forall" } else { "exists" };
+                self.heads.push(Head {
+                    text: format!("{word} ((q {sort_text}))").into(),
+                    params: [BOOL].as_slice().into(),
+                    result: BOOL,
+                    op: None,
+                    swaps: false,
+                    leads: false,
+                    meaning: Meaning::Quantifier { forall },
+                });
+            }
+        }
+    }
+
+    fn add_variable(&mut self, palette: &mut Palette, name: &str, sort: SortIx, kind: VariableKind) {
+        let of = palette.sorts[usize::from(sort)];
+        let store = &mut palette.script.store;
+        let Ok(term) = store.declare_const(name, of) else { return };
+        let Some(function) = function_of(store, term) else { return };
+        let declaration = format!("(declare-const {name} {})\n", print_sort(store, of).unwrap_or_default());
+        let variable = Some(self.variables.len() as u8);
+        self.leaves.push(Leaf { text: name.into(), sort, variable, term });
+        self.variables.push(Variable { declaration, function, kind });
+    }
+
+    /// Adds the literals, and the commands before the assertions.
+    fn finish(&mut self, mut palette: Palette, declarations: &str) {
+        for (sort, text, term) in palette.literals() {
+            if self.consumes(sort) {
+                self.leaves.push(Leaf { text, sort, variable: None, term });
+            }
+        }
+        let all = self.heads.iter().filter_map(|head| match &head.meaning {
+            Meaning::Operator { term, .. } | Meaning::Declared { term, .. } => Some(*term),
+            Meaning::Quantifier { .. } => None,
+        });
+        let terms: Vec<Term> = all.chain(self.leaves.iter().map(|leaf| leaf.term)).collect();
+        let Palette { mut script, sorts, .. } = palette;
+        let used = |script: &mut Script, term: Term| {
+            script.store.op(Op::Core(CoreOp::Equal), &[term, term]).ok().map(Command::Assert)
+        };
+        script.commands.retain(|command| !matches!(command, Command::DefineFun(_) | Command::DeclareConst(_)));
+        let asserts: Vec<Command> = terms.iter().filter_map(|&term| used(&mut script, term)).collect();
+        script.commands.extend(asserts);
+        let mut logic = infer_logic(&script);
+        logic.quantifiers = self.heads.iter().any(|head| matches!(head.meaning, Meaning::Quantifier { .. }));
+        self.header = format!("(set-logic {})\n", logic.name());
+        if !declarations.is_empty() {
+            self.header.push_str(declarations);
+            self.header.push('\n');
+        }
+        self.store = script.store;
+        self.sorts = sorts;
+    }
+
+    /// Whether every argument can be filled, and assertions can be made.
+    fn is_complete(&mut self, needs_lead: bool) -> bool {
+        // A head whose arguments nothing makes is of no use.
+        loop {
+            let made = |sort: SortIx| {
+                self.leaves.iter().any(|leaf| leaf.sort == sort) || self.heads.iter().any(|head| head.result == sort)
+            };
+            let unusable = self.heads.iter().position(|head| !head.params.iter().all(|&param| made(param)));
+            match unusable {
+                Some(at) => {
+                    self.heads.remove(at);
+                }
+                None => break,
+            }
+        }
+        let is_predicate = |head: &&Head| head.result == BOOL && head.params.iter().any(|&param| param != BOOL);
+        let of_bool = self.sorts.len() == 1;
+        let has_lead = self.heads.iter().any(|head| head.leads) || !needs_lead;
+        has_lead && !self.variables.is_empty() && (of_bool || self.heads.iter().any(|head| is_predicate(&head)))
+    }
+}
+
+/// The function of a constant.
+pub(super) fn function_of(store: &Store, term: Term) -> Option<Function> {
+    match store.kind(term) {
+        quis_smtlib::TermKind::Apply(function, _) => Some(function),
+        _ => None,
+    }
+}
+
+/// The sorts of a vocabulary and their literals, declared.
+fn declare(declarations: &str, sorts: &[&str], stream: &mut Stream) -> Option<Palette> {
+    let mut text = format!("{declarations}\n(declare-const c0 Bool)\n");
+    for (at, sort) in sorts.iter().filter(|sort| **sort != "Bool").enumerate() {
+        text.push_str(&format!("(declare-const c{} {sort})\n", at + 1));
+    }
+    let script = parse(&text, Mode::Standard).into_result().ok()?;
+    let constants: Vec<Sort> = script
+        .commands
+        .iter()
+        .filter_map(|command| match command {
+            Command::DeclareConst(function) => Some(script.store.function(*function).result),
+            _ => None,
+        })
+        .collect();
+    let mut literal_texts = Vec::new();
+    for (at, &sort) in constants.iter().enumerate() {
+        for literal in literals(&script.store, sort, stream) {
+            let sort_text = print_sort(&script.store, sort).ok()?;
+            text.push_str(&format!("(define-fun l{} () {sort_text} {literal})\n", literal_texts.len()));
+            literal_texts.push((at as SortIx, literal));
+        }
+    }
+    let script = parse(&text, Mode::Standard).into_result().ok()?;
+    Palette::new(script, literal_texts)
+}
+
+impl Palette {
+    /// The constructors, selectors and testers of the datatypes; those without arguments are literals.
+    fn members(&mut self) -> Vec<Head> {
+        let mut heads = Vec::new();
+        for sort in 0..self.sorts.len() {
+            let of = self.sorts[sort];
+            let Some(datatype) = self.script.store.datatype(of) else { continue };
+            for constructor in datatype.constructors.clone() {
+                let params = self.script.store.function(constructor.function).params.to_vec();
+                if params.is_empty() {
+                    self.add_literal(constructor.function, sort as SortIx);
+                } else {
+                    heads.extend(self.function(constructor.function, &params));
+                }
+                for selector in constructor.selectors {
+                    heads.extend(self.function(selector, &[of]));
+                }
+                heads.extend(self.tester(constructor.function, of));
+            }
+        }
+        heads
+    }
+
+    /// `((_ is c) x)`
+    fn tester(&mut self, constructor: Function, sort: Sort) -> Option<Head> {
+        let name = self.script.store.symbol("is");
+        let op = Op::Datatype(quis_smtlib::theories::DatatypeOp::Is);
+        let function = self.script.store.make_function(FunctionData {
+            name,
+            indices: [Index::Function(constructor)].into(),
+            role: Role::Operator(op),
+            params: Box::default(),
+            result: Sort::UNKNOWN,
+        });
+        self.function(function, &[sort])
+    }
+
+    /// A declared function, as a variable and as a head.
+    fn declared(&mut self, rank: &[&str], variable: u8) -> Option<(Variable, Head)> {
+        let (result, params) = rank.split_last()?;
+        let find = |palette: &Palette, text: &str| {
+            let is = |sort: &Sort| print_sort(&palette.script.store, *sort).is_ok_and(|found| found == text);
+            palette.sorts.iter().copied().find(is)
+        };
+        let sorts: Vec<Sort> = params.iter().map(|param| find(self, param)).collect::<Option<_>>()?;
+        let result_sort = find(self, result)?;
+        let symbol = self.script.store.symbol("f");
+        let function = self.script.store.declare_function(symbol, &sorts, result_sort);
+        let mut head = self.function(function, &sorts)?;
+        if let Meaning::Operator { term, params } = head.meaning {
+            head.meaning = Meaning::Declared { variable, term, params };
+        }
+        let declaration = format!("(declare-fun f ({}) {result})\n", params.join(" "));
+        Some((Variable { declaration, function, kind: VariableKind::Function }, head))
+    }
+
+    fn is_language(&self, sort: SortIx) -> bool {
+        self.sorts[usize::from(sort)] == Sort::REGLAN
+    }
+
+    fn is_scalar(&self, sort: SortIx) -> bool {
+        !matches!(self.script.store.sort_kind(self.sorts[usize::from(sort)]), SortKind::Apply(..) | SortKind::RegLan)
+    }
+}
+
+/// The newest standard whose operators are used.
+pub(super) const NEWEST: Origin = Origin::Standard27;
