@@ -123,12 +123,6 @@ impl Real {
         matches!(&self.0, Repr::Rational(value) if value.is_integer())
     }
 
-    /// Whether this is a rational number.
-    #[must_use]
-    pub fn is_rational(&self) -> bool {
-        matches!(self.0, Repr::Rational(_))
-    }
-
     /// Whether this is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {

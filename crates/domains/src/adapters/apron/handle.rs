@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "calls of a C interface")]
 
 use std::cell::RefCell;
-use std::ffi::{CStr, c_char, c_uint};
+use std::ffi::{CStr, c_uint};
 use std::ptr;
 
 use super::super::library::{self, LoadError, Loaded, Product, Scope};
@@ -89,18 +89,6 @@ impl Apron {
             profile,
             _rounding: rounding,
         })
-    }
-
-    /// What the library calls itself and its version.
-    #[must_use]
-    pub fn version(&self) -> String {
-        // SAFETY: the two strings come first in every release, and are there as long as the manager is.
-        unsafe {
-            let text = |text: *const c_char| {
-                if text.is_null() { "".into() } else { CStr::from_ptr(text).to_string_lossy() }
-            };
-            format!("{} {}", text((*self.manager).library), text((*self.manager).version))
-        }
     }
 
     /// Notices an exception of the last call.

@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "calls of a C interface")]
 
 use std::cell::{RefCell, UnsafeCell};
-use std::ffi::{CStr, c_int};
+use std::ffi::c_int;
 use std::ptr;
 
 use super::super::gmp::{self, Integer};
@@ -77,19 +77,6 @@ impl Ppl {
         library.one = library.number(1);
         library.number = library.number(0);
         Ok(library)
-    }
-
-    /// What the library calls itself and its version.
-    #[must_use]
-    pub fn version(&self) -> String {
-        let mut text = ptr::null();
-        // SAFETY: the library gives a string that stays.
-        unsafe {
-            match (self.api.version)(&raw mut text) >= 0 && !text.is_null() {
-                true => format!("PPL {}", CStr::from_ptr(text).to_string_lossy()),
-                false => "PPL".to_owned(),
-            }
-        }
     }
 
     /// Notices an error.
