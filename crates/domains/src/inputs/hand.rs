@@ -97,12 +97,11 @@ impl Dealer<'_> {
     }
 
     fn deal(&mut self, maker: &Maker<'_>, source: &mut Source<'_>, case: &Case, size: usize) -> Hand {
-        let first = match &self.hand {
-            Some(hand) => hand.first + size,
-            None => {
-                self.backwards = source.chance(128);
-                source.below(self.deck.places.len())
-            }
+        let first = if let Some(hand) = &self.hand {
+            hand.first + size
+        } else {
+            self.backwards = source.chance(128);
+            source.below(self.deck.places.len())
         };
         let before = self.hand.map(|hand| hand.arguments);
         Hand {

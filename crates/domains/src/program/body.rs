@@ -340,12 +340,11 @@ impl Body<'_> {
     /// Elements of the case, in the order in which a chain has them.
     fn pool(&self) -> Link {
         let a = self.case.arguments;
-        match a.variant {
-            run::ALTERNATE => Link::Pool { names: vec![self.name(a.y), self.name(a.z)], start: 0, stride: 1 },
-            _ => {
-                let (start, stride) = (usize::from(a.y), usize::from(a.z) | 1);
-                Link::Pool { names: self.names.clone(), start, stride }
-            }
+        if a.variant == run::ALTERNATE {
+            Link::Pool { names: vec![self.name(a.y), self.name(a.z)], start: 0, stride: 1 }
+        } else {
+            let (start, stride) = (usize::from(a.y), usize::from(a.z) | 1);
+            Link::Pool { names: self.names.clone(), start, stride }
         }
     }
 

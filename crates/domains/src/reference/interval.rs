@@ -91,12 +91,11 @@ fn refine(ranges: &[Range], e: &Terms, refined: &mut [Range]) -> bool {
     let mut unbounded = None;
     let mut infinities = 0;
     for (v, c) in &e.terms {
-        match ranges[*v].sup(c) {
-            Some(sup) => finite = &finite + &sup,
-            None => {
-                unbounded = Some(*v);
-                infinities += 1;
-            }
+        if let Some(sup) = ranges[*v].sup(c) {
+            finite = &finite + &sup
+        } else {
+            unbounded = Some(*v);
+            infinities += 1;
         }
     }
     if infinities == 0 && finite.signum() < 0 {
