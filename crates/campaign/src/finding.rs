@@ -61,7 +61,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 /// What a solver did, for people.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// The solver, as the user calls it.
     pub solver: String,
@@ -205,14 +205,7 @@ impl Record {
         });
         Record {
             solver: observation.solver.clone(),
-            id: SolverId::default(),
             reseeded: observation.variation.reseeded.clone(),
-            version: None,
-            product: String::new(),
-            family: String::new(),
-            command: Vec::new(),
-            options: Vec::new(),
-            tactic: None,
             answers: answers.collect(),
             end: describe_end(observation.end),
             wall: observation.wall.as_secs_f64(),
@@ -220,6 +213,7 @@ impl Record {
             memory: observation.memory,
             stdout: kept(&observation.stdout),
             stderr: kept(&observation.stderr),
+            ..Record::default()
         }
     }
 }

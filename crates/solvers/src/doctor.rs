@@ -208,7 +208,7 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     for probe in &ABILITIES {
         examination.abilities.push((probe.name, ask(solver, runner, &dialect, probe)?));
     }
-    for theory in Theory::ALL {
+    for theory in Theory::all() {
         let mut best = Outcome::Skipped;
         for probe in probes(theory) {
             let script = format!("{probe}(check-sat)\n");
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn probes_are_scripts() {
-        for theory in Theory::ALL {
+        for theory in Theory::all() {
             for probe in probes(theory) {
                 let parsed = quis_smtlib::parse(&format!("{probe}(check-sat)"), Mode::Standard);
                 assert!(parsed.is_ok(), "{}: {:?}", theory.name(), parsed.diagnostics);

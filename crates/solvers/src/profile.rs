@@ -161,7 +161,7 @@ impl Profile {
     /// How it reads scripts. Made afresh each time: keep it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        let lacking = Theory::ALL.into_iter().filter(|&theory| !self.has(theory));
+        let lacking = Theory::all().filter(|&theory| !self.has(theory));
         let words = lacking.flat_map(|theory| theory.words().iter().copied());
         let lacks = words.chain(self.lacks.iter().map(String::as_str));
         Dialect::new(&self.spelling, &self.spelling_with, lacks, self.escapes, &self.formats)

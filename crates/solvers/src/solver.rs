@@ -167,18 +167,8 @@ impl Solver {
 
     /// The arguments of a run, without the program.
     pub(crate) fn command_line(&self, optional: bool, incremental: bool, script: &Path) -> Vec<OsString> {
-        let for_some = if optional { &*self.profile.optional } else { &[] };
         let for_scopes = if incremental { &*self.profile.incremental } else { &[] };
-        let words = self
-            .profile
-            .arguments
-            .iter()
-            .chain(for_some)
-            .chain(for_scopes)
-            .chain(&self.arguments)
-            .chain(&self.extra);
-        let mut line = self.prefix.clone();
-        line.extend(words.map(OsString::from));
+        let mut line = self.line(optional, for_scopes);
         if self.profile.input == Input::File {
             line.push(script.into());
         }
@@ -187,16 +177,14 @@ impl Solver {
 
     /// The arguments of a session, without the program.
     pub(crate) fn session_line(&self, optional: bool) -> Vec<OsString> {
-        let for_some = if optional { &*self.profile.optional } else { &[] };
-        let for_session = self.profile.session.as_deref().unwrap_or_default();
-        let words = self
-            .profile
-            .arguments
-            .iter()
-            .chain(for_some)
-            .chain(for_session)
-            .chain(&self.arguments)
-            .chain(&self.extra);
+        self.line(optional, self.profile.session.as_deref().unwrap_or_default())
+    }
+
+    /// The arguments of a run or a session, with those for what it is about.
+    fn line(&self, optional: bool, about: &[String]) -> Vec<OsString> {
+        let Profile { arguments, optional: for_some, .. } = &self.profile;
+        let for_some = if optional { &**for_some } else { &[] };
+        let words = arguments.iter().chain(for_some).chain(about).chain(&self.arguments).chain(&self.extra);
         self.prefix.iter().cloned().chain(words.map(OsString::from)).collect()
     }
 }

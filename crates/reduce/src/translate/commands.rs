@@ -7,6 +7,7 @@ use quis_smtlib::{
 };
 
 use super::{Call, Translation};
+use crate::commands::{Place, over_terms};
 
 /// The names that are declared, with their parameters, by scopes.
 #[derive(Default)]
@@ -132,26 +133,12 @@ impl Translation {
             Command::DefineFunsRec(functions) => {
                 Command::DefineFunsRec(self.define_recursive(store, functions)?.into())
             }
-            Command::Assert(term) => Command::Assert(self.formula(store, *term)?),
-            Command::AssertSoft(term, rest) => Command::AssertSoft(self.formula(store, *term)?, rest.clone()),
-            Command::Minimize(term, rest) => Command::Minimize(self.goal(store, *term)?, rest.clone()),
-            Command::Maximize(term, rest) => Command::Maximize(self.goal(store, *term)?, rest.clone()),
-            Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(
-                terms.iter().map(|&term| self.formula(store, term)).collect::<Option<_>>()?,
-            ),
-            Command::GetValue(terms) => Command::GetValue(self.all(store, terms)?),
-            Command::Extended(name, parts) => {
-                let parts = parts.iter().map(|part| {
-                    Some(match part {
-                        Part::Text(text) => Part::Text(text.clone()),
-                        Part::Term(term) => Part::Term(self.term(store, *term)?),
-                        Part::Terms(terms) => Part::Terms(self.all(store, terms)?),
-                    })
-                });
-                Command::Extended(*name, parts.collect::<Option<_>>()?)
-            }
             Command::Other(_) => self.unparsed(store, command)?,
-            other => other.clone(),
+            other => over_terms(other, &mut |term, place| match place {
+                Place::Formula => self.formula(store, term),
+                Place::Goal => self.goal(store, term),
+                Place::Other => self.term(store, term),
+            })?,
         }))
     }
 
