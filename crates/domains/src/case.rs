@@ -91,7 +91,7 @@ pub struct Arguments {
 }
 
 /// A whole test.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Case {
     /// How many variables there are.
     pub dimension: usize,

@@ -60,7 +60,8 @@ pub(crate) fn over_terms(
     command: &Command,
     other: &mut dyn FnMut(Term, Place) -> Option<Term>,
 ) -> Option<Command> {
-    let mut all = |terms: &[Term], place| terms.iter().map(|&term| other(term, place)).collect();
+    let mut all =
+        |terms: &[Term], place| terms.iter().map(|&term| other(term, place)).collect::<Option<Box<[Term]>>>();
     Some(match command {
         Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(all(terms, Place::Formula)?),
         Command::GetValue(terms) => Command::GetValue(all(terms, Place::Other)?),

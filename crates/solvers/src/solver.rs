@@ -19,7 +19,7 @@ use crate::version::Version;
 const HOST_VARIABLE: &str = "QUIS_HOST";
 
 /// A solver under test.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solver {
     /// What the user calls it.
     pub name: String,
@@ -117,18 +117,7 @@ impl Solver {
             }
             None => (None, table.unknown(&name)),
         };
-        Solver {
-            name,
-            program,
-            prefix: Vec::new(),
-            launcher: None,
-            arguments: Vec::new(),
-            extra: Vec::new(),
-            tactic: None,
-            reseeded: None,
-            version,
-            profile,
-        }
+        Solver { name, program, version, profile, ..Solver::default() }
     }
 
     /// A solver that Quis installed.
@@ -150,12 +139,9 @@ impl Solver {
             program: absolute(program),
             prefix,
             launcher: Some(absolute(installed.program())),
-            arguments: Vec::new(),
-            extra: Vec::new(),
-            tactic: None,
-            reseeded: None,
             version: Some(installed.record.version.clone()),
             profile,
+            ..Solver::default()
         }
     }
 
@@ -225,14 +211,8 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
     let solver = Solver {
         name: profile.name.clone(),
         program: program.to_owned(),
-        prefix: Vec::new(),
-        launcher: None,
-        arguments: Vec::new(),
-        extra: Vec::new(),
-        tactic: None,
-        reseeded: None,
-        version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },
+        ..Solver::default()
     };
     let limits = Limits { wall: Duration::from_secs(20), output: 1 << 16, ..Limits::default() };
     let run = Runner::new(limits).run(&solver, b"", false).ok()?;

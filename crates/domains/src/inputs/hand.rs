@@ -140,7 +140,7 @@ mod tests {
                 Settings { properties: wanted, ..Settings::default() }.selection(domain.profile());
             let deck = Deck::new(&properties);
             let maker = Maker::new(domain.profile(), 3, Config::default());
-            let mut case = crate::engine::empty();
+            let mut case = Case::default();
             let mut bytes = vec![0; 4000];
             let mut seen = vec![0_usize; properties.len()];
             for round in 0..500 {

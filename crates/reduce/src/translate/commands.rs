@@ -2,7 +2,7 @@
 
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{
-    Command, Function, Part, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
+    Command, Function, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
     is_simple_symbol, print_sort,
 };
 
@@ -150,10 +150,6 @@ impl Translation {
         let sort = store.apply_sort(SortConstructor::Declared(declaration), &[]);
         let replaced = self.rule.as_ref().and_then(|rule| rule(store, sort)).is_some();
         Some(replaced)
-    }
-
-    fn all(&mut self, store: &mut Store, terms: &[Term]) -> Option<Box<[Term]>> {
-        terms.iter().map(|&term| self.term(store, term)).collect()
     }
 
     fn formula(&mut self, store: &mut Store, term: Term) -> Option<Term> {

@@ -292,12 +292,6 @@ pub(super) fn gcd_u64(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 { a | b } else { a.gcd(b) }
 }
 
-impl Default for Integer {
-    fn default() -> Integer {
-        Integer::ZERO
-    }
-}
-
 impl PartialOrd for Integer {
     fn partial_cmp(&self, other: &Integer) -> Option<Ordering> {
         Some(self.cmp(other))

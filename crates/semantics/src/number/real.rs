@@ -304,12 +304,6 @@ impl Real {
     }
 }
 
-impl Default for Real {
-    fn default() -> Real {
-        Real::ZERO
-    }
-}
-
 impl From<Integer> for Real {
     fn from(value: Integer) -> Real {
         Real::rational(Rational::from(&value))

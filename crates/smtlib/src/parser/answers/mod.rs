@@ -131,7 +131,7 @@ pub fn read_values(script: &mut Script, check: usize, text: &str) -> ValueAnswer
 }
 
 /// What names mean at a check of a script: made once, it serves for many answers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AnswerContext {
     scope: Scope,
     logic: Option<Logic>,
@@ -145,21 +145,11 @@ impl AnswerContext {
     #[must_use]
     pub fn new(script: &mut Script, check: usize) -> Self {
         let Script { store, commands } = script;
-        let mut context = AnswerContext::empty();
+        let mut context = AnswerContext::default();
         context.with_parser(store, "", |parser| {
             parser.replay(&commands[..commands.len().min(check.saturating_add(1))])
         });
         context
-    }
-
-    pub(super) fn empty() -> Self {
-        AnswerContext {
-            scope: Scope::default(),
-            logic: None,
-            numerals_are_real: false,
-            goals: Vec::new(),
-            list: None,
-        }
     }
 
     /// Reads a model. The store is that of the script that the context is of.
