@@ -274,17 +274,6 @@ impl Integer {
             _ => None,
         }
     }
-
-    /// The greatest common divisor, which is not negative; that of zero and zero is zero.
-    #[must_use]
-    pub fn gcd(&self, other: &Integer) -> Integer {
-        match (&self.0, &other.0) {
-            (Repr::Small(a), Repr::Small(b)) => Integer::from(gcd_u64(a.unsigned_abs(), b.unsigned_abs())),
-            _ if self.is_zero() => other.abs(),
-            _ if other.is_zero() => self.abs(),
-            _ => Integer::from(self.to_ibig().gcd(other.to_ibig())),
-        }
-    }
 }
 
 /// The greatest common divisor of machine words; the library's fails on two zeros.
