@@ -400,7 +400,7 @@ fn union(
 
 /// match: -1, with ".0" as its end, result: (- 1.0)
 fn write_number(out: &mut String, number: &Integer, end: &str) {
-    if number.is_negative() == true {
+    if number.is_negative() {
         out.push_str("(- ");
         number.abs().write_to(out);
         out.push_str(end);
