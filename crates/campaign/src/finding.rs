@@ -28,7 +28,7 @@ const KEPT_OUTPUT: usize = 64 << 10;
 pub(crate) const WITNESS: &str = "witness.smt2";
 
 /// Where a test case comes from: enough to make it again, byte for byte.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
     /// The technique; none if the seed itself is the case.
     pub technique: Option<String>,
@@ -61,7 +61,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 /// What a solver did, for people.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// The solver, as the user calls it.
     pub solver: String,
@@ -144,7 +144,6 @@ pub struct Finding {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reduction: Option<Reduction>,
     /// The releases of the solver that fail on it, and those that do not, if they were tried.
-    #[serde(default)]
     pub releases: Option<Releases>,
 }
 
@@ -205,14 +204,7 @@ impl Record {
         });
         Record {
             solver: observation.solver.clone(),
-            id: SolverId::default(),
             reseeded: observation.variation.reseeded.clone(),
-            version: None,
-            product: String::new(),
-            family: String::new(),
-            command: Vec::new(),
-            options: Vec::new(),
-            tactic: None,
             answers: answers.collect(),
             end: describe_end(observation.end),
             wall: observation.wall.as_secs_f64(),
@@ -220,6 +212,7 @@ impl Record {
             memory: observation.memory,
             stdout: kept(&observation.stdout),
             stderr: kept(&observation.stderr),
+            ..Record::default()
         }
     }
 }
@@ -378,21 +371,11 @@ pub(crate) mod tests {
         let solver = "a".to_owned();
         let record = Record {
             solver: solver.clone(),
-            id: SolverId::default(),
-            reseeded: None,
-            version: None,
             family: "z3".to_owned(),
             product: "z3".to_owned(),
-            command: Vec::new(),
-            options: Vec::new(),
-            tactic: None,
             answers: vec!["unsat".to_owned()],
             end: "exit code 0".to_owned(),
-            wall: 0.0,
-            cpu: 0.0,
-            memory: None,
-            stdout: String::new(),
-            stderr: String::new(),
+            ..Record::default()
         };
         let verdict = Verdict {
             kind: Kind::Disagreement,
@@ -414,18 +397,7 @@ pub(crate) mod tests {
             optima: Vec::new(),
             tactic: None,
             seed_text: String::new(),
-            origin: Origin {
-                technique: None,
-                parameters: String::new(),
-                seed: String::new(),
-                seed_id: String::new(),
-                stream: 0,
-                index: 0,
-                unit: 0,
-                replies: Vec::new(),
-                pool: 0,
-                seeds: BTreeMap::new(),
-            },
+            origin: Origin::default(),
             records: vec![record],
             found: 0.0,
             default_options: true,

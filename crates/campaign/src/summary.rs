@@ -158,18 +158,12 @@ fn answers(tally: &SolverTally) -> Answers {
 }
 
 fn summary(total: &Tally, usage: &Usage, seeds: Seeds) -> Summary {
-    let mut sum = Answers::default();
-    for tally in total.solvers.values() {
-        sum.sat += tally.sat;
-        sum.unsat += tally.unsat;
-        sum.unknown += tally.unknown;
-        sum.timeout += tally.timeouts;
-        sum.error += tally.errors;
-    }
+    let mut sum = SolverTally::default();
+    total.solvers.values().for_each(|tally| sum.add(tally));
     Summary {
         cases: total.cases,
-        checks: total.solvers.values().map(SolverTally::checks).sum(),
-        answers: sum,
+        checks: sum.checks(),
+        answers: answers(&sum),
         solver_cpu_seconds: Some(total.solver_cpu().as_secs_f64()),
         own_cpu_seconds: Some(usage.own_cpu),
         generation_cpu_seconds: Some(total.generation),

@@ -68,7 +68,7 @@ impl SolverTally {
         self.wall += observation.wall.as_secs_f64();
     }
 
-    fn add(&mut self, other: &SolverTally) {
+    pub(crate) fn add(&mut self, other: &SolverTally) {
         self.cases += other.cases;
         self.sat += other.sat;
         self.unsat += other.unsat;

@@ -105,12 +105,11 @@ impl FromStr for Fault {
         if trigger == Some("") {
             return Err(format!("`{text}` names no operator behind the colon"));
         }
-        match FAULTS.iter().find(|(_, known, _)| *known == name) {
-            Some((kind, ..)) => Ok(Fault { kind: *kind, trigger: trigger.map(str::to_owned) }),
-            None => {
-                let known: Vec<&str> = FAULTS.iter().map(|(_, name, _)| *name).collect();
-                Err(format!("there is no fault `{name}`; known are {}", known.join(", ")))
-            }
+        if let Some((kind, ..)) = FAULTS.iter().find(|(_, known, _)| *known == name) {
+            Ok(Fault { kind: *kind, trigger: trigger.map(str::to_owned) })
+        } else {
+            let known: Vec<&str> = FAULTS.iter().map(|(_, name, _)| *name).collect();
+            Err(format!("there is no fault `{name}`; known are {}", known.join(", ")))
         }
     }
 }

@@ -60,7 +60,7 @@ fn others(store: &Store, model: &mut Model, sort: Sort, value: &Value) -> Vec<Va
         Value::String(points) => others.push(Value::string([&points[..], &[u32::from('q')]].concat())),
         Value::Element(_) => {
             let new = format!("e{}", model.values.elements_of(sort).count());
-            others.extend(model.values.elements_of(sort).collect::<Vec<_>>());
+            others.extend(model.values.elements_of(sort));
             others.push(model.values.element(sort, &new));
         }
         _ => {}

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::Profile;
 use crate::linear::{Constraint, Linear, Relation};
 use crate::property::Property;
 
@@ -90,7 +91,7 @@ pub struct Arguments {
 }
 
 /// A whole test.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Case {
     /// How many variables there are.
     pub dimension: usize,
@@ -177,6 +178,14 @@ pub(crate) fn opposite(constraint: &Constraint) -> Option<Constraint> {
     };
     linear.constant = crate::Constant::Finite(constant);
     Some(Constraint { linear, relation: Relation::AtLeast })
+}
+
+/// The [opposite] of a condition, if the domain can express both. Of a condition that cannot be expressed, nothing is known of the result's
+/// opposite.
+pub(crate) fn expressible_opposite(chosen: &Constraint, profile: &Profile) -> Option<Constraint> {
+    let Profile { class, numbers, .. } = profile;
+    let fits = |other: &Constraint| class.represents(other) && numbers.have(other.linear.constant);
+    opposite(chosen).filter(|other| class.represents(chosen) && fits(other))
 }
 
 /// v = e as a constraint, if e does not depend on v.

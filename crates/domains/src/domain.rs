@@ -110,6 +110,23 @@ pub struct Profile {
     pub intervals: bool,
 }
 
+impl Profile {
+    /// That of a domain with exact rationals, a narrowing, and best operations.
+    pub(crate) fn exact(name: &str, class: Class) -> Profile {
+        Profile {
+            name: name.to_owned(),
+            class,
+            numbers: Numbers::Exact,
+            narrowing: true,
+            lattice: true,
+            monotone_widening: false,
+            standard_widening: false,
+            strict: false,
+            intervals: false,
+        }
+    }
+}
+
 /// Which constraints a domain can express.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

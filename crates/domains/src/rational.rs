@@ -156,7 +156,8 @@ impl Rational {
     }
 }
 
-fn gcd(mut a: u128, mut b: u128) -> u128 {
+/// The greatest common divisor; that of zero and another number is the other.
+pub(crate) fn gcd(mut a: u128, mut b: u128) -> u128 {
     // Nearly always both fit, and division of words is much cheaper.
     while b != 0 {
         if let (Ok(mut c), Ok(mut d)) = (u64::try_from(a), u64::try_from(b)) {

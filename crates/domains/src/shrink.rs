@@ -63,7 +63,9 @@ fn shrink_steps(best: &mut Case, attempt: &mut Attempt<'_>) {
         // One of its operands in its place.
         let mut done = false;
         for operand in action.operands().into_iter().flatten() {
-            let candidate = compact(&redirected(best, at as u16, operand));
+            // Earlier ones come in the place of later ones.
+            let redirected = |place: u16| if usize::from(place) == at { operand } else { place };
+            let candidate = compact(&relocated(best.clone(), redirected));
             if attempt(best, candidate) {
                 done = true;
                 break;
@@ -210,29 +212,14 @@ fn without_variable(case: &Case, variable: usize) -> Case {
     smaller
 }
 
-/// The case with one element in the place of another, earlier ones for later ones.
-fn redirected(case: &Case, from: u16, to: u16) -> Case {
-    let mut changed = case.clone();
-    let other = |at: &mut u16| {
-        if *at == from {
-            *at = to;
-        }
-    };
-    for step in &mut changed.steps {
-        match &mut step.action {
-            Action::Top | Action::Bottom | Action::Constraint(_) => {}
-            Action::Join(a, b) | Action::Meet(a, b) | Action::Widen(a, b) => {
-                other(a);
-                other(b);
-            }
-            Action::Assign(a, ..) | Action::Project(a, _) | Action::Cond(a, _) => other(a),
-        }
+/// The case with elements at other places.
+fn relocated(mut case: Case, place: impl Fn(u16) -> u16) -> Case {
+    for step in &mut case.steps {
+        step.action = step.action.with(&place);
     }
-    let a = &mut changed.arguments;
-    other(&mut a.x);
-    other(&mut a.y);
-    other(&mut a.z);
-    changed
+    let a = &mut case.arguments;
+    (a.x, a.y, a.z) = (place(a.x), place(a.y), place(a.z));
+    case
 }
 
 /// The case without a step that no other needs: a chain of widenings goes through all elements, needed or not.
@@ -244,26 +231,8 @@ fn without_step(case: &Case, at: usize) -> Option<Case> {
     }
     let mut smaller = case.clone();
     smaller.steps.remove(at);
-    let moved = |at: &mut u16| {
-        if *at > place || (*at == place && *at > 0) {
-            *at -= 1;
-        }
-    };
-    for step in &mut smaller.steps {
-        match &mut step.action {
-            Action::Top | Action::Bottom | Action::Constraint(_) => {}
-            Action::Join(a, b) | Action::Meet(a, b) | Action::Widen(a, b) => {
-                moved(a);
-                moved(b);
-            }
-            Action::Assign(a, ..) | Action::Project(a, _) | Action::Cond(a, _) => moved(a),
-        }
-    }
-    let a = &mut smaller.arguments;
-    moved(&mut a.x);
-    moved(&mut a.y);
-    moved(&mut a.z);
-    Some(smaller)
+    let is_moved = |at: u16| at > place || (at == place && at > 0);
+    Some(relocated(smaller, |at| at - u16::from(is_moved(at))))
 }
 
 /// The case without steps, expressions and conditions that the property does not need.
@@ -300,18 +269,12 @@ pub fn compact(case: &Case) -> Case {
     let mut expression = Numbering::new(case.expressions.len());
     let mut condition = Numbering::new(case.conditions.len());
     for (at, step) in case.steps.iter().enumerate().filter(|(at, _)| needed[*at]) {
-        let of = |a: u16| place[usize::from(a)];
         let mut step = *step;
-        step.action = match step.action {
-            Action::Top => Action::Top,
-            Action::Bottom => Action::Bottom,
+        step.action = match step.action.with(|a| place[usize::from(a)]) {
             Action::Constraint(c) => Action::Constraint(condition.of(c)),
-            Action::Join(a, b) => Action::Join(of(a), of(b)),
-            Action::Meet(a, b) => Action::Meet(of(a), of(b)),
-            Action::Widen(a, b) => Action::Widen(of(a), of(b)),
-            Action::Assign(a, v, e) => Action::Assign(of(a), v, expression.of(e)),
-            Action::Project(a, v) => Action::Project(of(a), v),
-            Action::Cond(a, c) => Action::Cond(of(a), condition.of(c)),
+            Action::Assign(a, v, e) => Action::Assign(a, v, expression.of(e)),
+            Action::Cond(a, c) => Action::Cond(a, condition.of(c)),
+            other => other,
         };
         place[at] = smaller.steps.len() as u16;
         smaller.steps.push(step);

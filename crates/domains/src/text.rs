@@ -3,7 +3,7 @@
 use crate::case::{Action, Case};
 use crate::domain::{Class, Profile};
 use crate::linear::{Constant, Constraint, Linear};
-use crate::property::{Condition, Formula, Names, Operator};
+use crate::property::{Formula, Names, Operator};
 use crate::{case, run};
 
 /// A case as text: a line for each element, and what must hold.
@@ -32,21 +32,22 @@ pub fn text(case: &Case, profile: &Profile) -> String {
         out += "\n";
     }
     if let Some(property) = case.property() {
+        let arguments = &names.formula;
         out += "assert(";
         match property.formula {
             Formula::Converges(operator) => {
                 let word = if operator == Operator::Narrow { "△" } else { "∇" };
                 let other = match case.arguments.variant {
-                    run::LOOP => format!("assign(…, {}, {})", names.variable, names.expression),
+                    run::LOOP => format!("assign(…, {}, {})", arguments.variable, arguments.expression),
                     run::STAIR => {
-                        format!("a stair on {}, whose bounds take turns to grow,", names.variable)
+                        format!("a stair on {}, whose bounds take turns to grow,", arguments.variable)
                     }
-                    run::ALTERNATE => format!("{} and {} in turn", names.y, names.z),
-                    _ => format!("each element in turn, beginning with {},", names.y),
+                    run::ALTERNATE => format!("{} and {} in turn", arguments.y, arguments.z),
+                    _ => format!("each element in turn, beginning with {},", arguments.y),
                 };
-                out += &format!("{} {word} … with {other} ends within {} steps", names.x, run::CHAIN);
+                out += &format!("{} {word} … with {other} ends within {} steps", arguments.x, run::CHAIN);
             }
-            formula => formula.write(&names, &mut out),
+            formula => formula.write(arguments, &mut out),
         }
         out += ")\n";
     } else {
@@ -86,17 +87,10 @@ fn constraint(constraint: &Constraint) -> String {
 /// The names of elements and arguments in one case.
 struct CaseNames {
     prefix: &'static str,
-    x: String,
-    y: String,
-    z: String,
-    variable: String,
-    expression: String,
-    chosen: String,
-    opposite: String,
-    assigned: String,
-    ordered: bool,
     expressions: Vec<String>,
     conditions: Vec<String>,
+    /// Those of the formula.
+    formula: Names,
 }
 
 impl CaseNames {
@@ -116,8 +110,7 @@ impl CaseNames {
         let opposite = chosen.and_then(case::opposite).map(|other| constraint(&other)).unwrap_or_default();
         let expression = case.expressions.get(usize::from(a.expression)).map(linear).unwrap_or_default();
         let element = |at: u16| format!("{prefix}{}", at + 1);
-        CaseNames {
-            prefix,
+        let formula = Names {
             x: element(a.x),
             y: element(a.y),
             z: element(a.z),
@@ -127,9 +120,8 @@ impl CaseNames {
             chosen: conditions.get(usize::from(a.condition)).cloned().unwrap_or_default(),
             opposite,
             ordered: profile.monotone_widening,
-            expressions,
-            conditions,
-        }
+        };
+        CaseNames { prefix, expressions, conditions, formula }
     }
 
     fn element(&self, at: u16) -> String {
@@ -156,39 +148,5 @@ impl CaseNames {
             Action::Project(a, v) => format!("project({}, x{v})", of(a)),
             Action::Cond(a, c) => format!("cond({}, {})", of(a), condition(c)),
         }
-    }
-}
-
-impl Names for CaseNames {
-    fn x(&self) -> &str {
-        &self.x
-    }
-
-    fn y(&self) -> &str {
-        &self.y
-    }
-
-    fn z(&self) -> &str {
-        &self.z
-    }
-
-    fn variable(&self) -> &str {
-        &self.variable
-    }
-
-    fn expression(&self) -> &str {
-        &self.expression
-    }
-
-    fn condition(&self, condition: Condition) -> &str {
-        match condition {
-            Condition::Chosen => &self.chosen,
-            Condition::Opposite => &self.opposite,
-            Condition::Assigned => &self.assigned,
-        }
-    }
-
-    fn ordered_widening(&self) -> bool {
-        self.ordered
     }
 }

@@ -224,6 +224,19 @@ mod tests {
     }
 
     #[test]
+    fn wrong_answers_are_those_that_the_truth_contradicts() {
+        let wrong: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.is_wrong_answer()).collect();
+        assert_eq!(wrong, [Kind::RefutationUnsound, Kind::SolutionUnsound]);
+        let names = Group::ALL.map(|group| (group.name(), group.label()));
+        let distinct: BTreeSet<_> = names.iter().flat_map(|(name, label)| [name, label]).collect();
+        assert!(
+            names.iter().all(|(name, label)| !name.is_empty() && !label.is_empty()) && distinct.len() >= 7
+        );
+        let severities = [Severity::Error, Severity::Warning, Severity::Note].map(Severity::name);
+        assert_eq!(severities, ["error", "warning", "note"]);
+    }
+
+    #[test]
     fn kinds_are_told_apart_and_follow_from_worse_ones() {
         let meanings: BTreeSet<_> = Kind::ALL.into_iter().map(Kind::meaning).collect();
         assert_eq!(meanings.len(), Kind::ALL.len());

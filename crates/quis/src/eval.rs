@@ -106,22 +106,16 @@ impl Session {
                 Err(_) if status == Status::Good => status = Status::Open,
                 Err(_) => {}
             }
+            let (value, open) = (slot.as_ref().ok(), slot.as_ref().err());
             let line = Line {
                 file: &self.source.name,
                 number: at + 1,
                 line: asked.line,
                 term: asked.written.clone().unwrap_or_else(|| sketch::term(store, asked.term)),
-                value: slot
-                    .as_ref()
-                    .ok()
-                    .map(|value| self.model.values.text(store, store.sort(asked.term), value)),
-                reason: slot.as_ref().err().map(|open| open.reason.name()),
-                message: slot.as_ref().err().map(|open| open.reason.describe(store)),
-                part: slot
-                    .as_ref()
-                    .err()
-                    .filter(|open| open.term != asked.term)
-                    .map(|open| sketch::term(store, open.term)),
+                value: value.map(|value| self.model.values.text(store, store.sort(asked.term), value)),
+                reason: open.map(|open| open.reason.name()),
+                message: open.map(|open| open.reason.describe(store)),
+                part: open.filter(|open| open.term != asked.term).map(|open| sketch::term(store, open.term)),
                 failure: explanation,
             };
             text.push_str(&if args.json { json_line(&line) } else { line.text(assertion) });

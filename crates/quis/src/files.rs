@@ -33,15 +33,12 @@ fn walk(root: &Path, found: &mut Vec<Found>) {
     // The next in order is the last.
     let mut stack = vec![root.to_owned()];
     while let Some(path) = stack.pop() {
-        let metadata = match std::fs::metadata(&path) {
-            Ok(metadata) => metadata,
+        let Ok(metadata) = std::fs::metadata(&path) else {
             // A link to nowhere is worth a word if it looks like an input.
-            Err(_) => {
-                if is_smt2(&path) {
-                    found.push(Ok(path));
-                }
-                continue;
+            if is_smt2(&path) {
+                found.push(Ok(path));
             }
+            continue;
         };
         if metadata.is_file() && is_smt2(&path) {
             found.push(Ok(path));

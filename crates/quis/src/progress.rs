@@ -5,6 +5,15 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+/// A line on the standard error that is written over, in a form with places.
+pub(crate) fn live_line(template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
 /// Work that is done sooner needs no bar.
 const PATIENCE: Duration = Duration::from_secs(2);
 

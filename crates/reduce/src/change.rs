@@ -99,17 +99,16 @@ pub(crate) fn apply(script: &mut Script, used: &Used, changes: &[&Change]) -> Op
         }
     }
     let mut places = Vec::with_capacity(kept.len());
-    let mut new: Vec<Command> = match remade {
-        Some(remade) => remade,
-        None => {
-            let mut count = 0;
-            for command in &kept {
-                places.push(command.as_ref().map(|_| count));
-                count += usize::from(command.is_some());
-            }
-            let kept: Vec<Command> = kept.into_iter().flatten().collect();
-            rewritten(store, &kept, &mut rewriter)?
+    let mut new: Vec<Command> = if let Some(remade) = remade {
+        remade
+    } else {
+        let mut count = 0;
+        for command in &kept {
+            places.push(command.as_ref().map(|_| count));
+            count += usize::from(command.is_some());
         }
+        let kept: Vec<Command> = kept.into_iter().flatten().collect();
+        rewritten(store, &kept, &mut rewriter)?
     };
     drop_unused(store, used, &mut new, &mut places);
     Some(Applied { commands: new, renamed, translation, rewriter, places, printed, spelled })

@@ -28,26 +28,6 @@ pub(crate) fn rewritten(
 
 fn rewrite(store: &mut Store, command: &Command, rewriter: &mut Rewriter) -> Option<Command> {
     Some(match command {
-        Command::Assert(term) => Command::Assert(formula(store, *term, rewriter)?),
-        Command::AssertSoft(term, rest) => {
-            Command::AssertSoft(formula(store, *term, rewriter)?, rest.clone())
-        }
-        Command::Minimize(term, rest) => Command::Minimize(rewriter.rewrite(store, *term)?, rest.clone()),
-        Command::Maximize(term, rest) => Command::Maximize(rewriter.rewrite(store, *term)?, rest.clone()),
-        Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(
-            terms.iter().map(|&term| formula(store, term, rewriter)).collect::<Option<_>>()?,
-        ),
-        Command::GetValue(terms) => Command::GetValue(all(store, terms, rewriter)?),
-        Command::Extended(name, parts) => {
-            let parts = parts.iter().map(|part| {
-                Some(match part {
-                    Part::Text(text) => Part::Text(text.clone()),
-                    Part::Term(term) => Part::Term(rewriter.rewrite(store, *term)?),
-                    Part::Terms(terms) => Part::Terms(all(store, terms, rewriter)?),
-                })
-            });
-            Command::Extended(*name, parts.collect::<Option<_>>()?)
-        }
         Command::DefineFun(function) => Command::DefineFun(defined(store, *function, rewriter)?),
         Command::DefineConst(function) => Command::DefineConst(defined(store, *function, rewriter)?),
         Command::DefineFunRec(function) => {
@@ -57,12 +37,52 @@ fn rewrite(store: &mut Store, command: &Command, rewriter: &mut Rewriter) -> Opt
         Command::DefineFunsRec(functions) => {
             Command::DefineFunsRec(recursive(store, functions, rewriter)?.into())
         }
-        other => other.clone(),
+        other => over_terms(other, &mut |term, place| match place {
+            Place::Formula => formula(store, term, rewriter),
+            Place::Goal | Place::Other => rewriter.rewrite(store, term),
+        })?,
     })
 }
 
-fn all(store: &mut Store, terms: &[Term], rewriter: &mut Rewriter) -> Option<Box<[Term]>> {
-    terms.iter().map(|&term| rewriter.rewrite(store, term)).collect()
+/// Where a term stands in a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// Where it must be Boolean.
+    Formula,
+    /// Where it is to be made small or large.
+    Goal,
+    /// Anywhere else.
+    Other,
+}
+
+/// The command with other terms; `None` if there is none for one of them. What defines something has no terms of its own.
+pub(crate) fn over_terms(
+    command: &Command,
+    other: &mut dyn FnMut(Term, Place) -> Option<Term>,
+) -> Option<Command> {
+    let mut all =
+        |terms: &[Term], place| terms.iter().map(|&term| other(term, place)).collect::<Option<Box<[Term]>>>();
+    Some(match command {
+        Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(all(terms, Place::Formula)?),
+        Command::GetValue(terms) => Command::GetValue(all(terms, Place::Other)?),
+        Command::Extended(name, parts) => {
+            let parts = parts.iter().map(|part| {
+                Some(match part {
+                    Part::Text(text) => Part::Text(text.clone()),
+                    Part::Term(term) => Part::Term(other(*term, Place::Other)?),
+                    Part::Terms(terms) => Part::Terms(
+                        terms.iter().map(|&term| other(term, Place::Other)).collect::<Option<_>>()?,
+                    ),
+                })
+            });
+            Command::Extended(*name, parts.collect::<Option<_>>()?)
+        }
+        Command::Assert(term) => Command::Assert(other(*term, Place::Formula)?),
+        Command::AssertSoft(term, rest) => Command::AssertSoft(other(*term, Place::Formula)?, rest.clone()),
+        Command::Minimize(term, rest) => Command::Minimize(other(*term, Place::Goal)?, rest.clone()),
+        Command::Maximize(term, rest) => Command::Maximize(other(*term, Place::Goal)?, rest.clone()),
+        _ => command.clone(),
+    })
 }
 
 fn formula(store: &mut Store, term: Term, rewriter: &mut Rewriter) -> Option<Term> {

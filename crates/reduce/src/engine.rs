@@ -186,14 +186,13 @@ impl<'a, P: Predicate> Engine<'a, P> {
         let origins = applied.unchanged(&self.script.commands);
         for (place, (command, origin)) in applied.commands.iter().zip(origins).enumerate() {
             let known = origin.and_then(|at| self.case.text.get(self.places.get(at)?.clone()));
-            let fits = match known {
-                Some(known) => add(known),
-                None => {
-                    let printed = print_commands(&self.script.store, [command], options).ok()?;
-                    let line = printed.text.trim_end_matches('\n');
-                    let short = applied.is_spelled(place).then(|| spelling::shorter(line)).flatten();
-                    add(short.as_deref().unwrap_or(line))
-                }
+            let fits = if let Some(known) = known {
+                add(known)
+            } else {
+                let printed = print_commands(&self.script.store, [command], options).ok()?;
+                let line = printed.text.trim_end_matches('\n');
+                let short = applied.is_spelled(place).then(|| spelling::shorter(line)).flatten();
+                add(short.as_deref().unwrap_or(line))
             };
             if !fits {
                 return None;
@@ -311,19 +310,18 @@ impl<'a, P: Predicate> Engine<'a, P> {
         let ask = |candidate: &Candidate, known: bool| {
             if known { Ok(true) } else { predicate.holds(&candidate.case) }
         };
-        let answers: Vec<Result<bool, P::Error>> = match group {
-            [one] => vec![ask(one, known == [true])],
-            _ => {
-                let cases = group.iter().map(|candidate| &candidate.case).zip(&known);
-                thread::scope(|scope| {
-                    let start = |(case, &known): (&'_ TestCase, &bool)| {
-                        let case = case.clone();
-                        scope.spawn(move || if known { Ok(true) } else { predicate.holds(&case) })
-                    };
-                    let started: Vec<_> = cases.map(start).collect();
-                    started.into_iter().map(|job| job.join().unwrap_or(Ok(false))).collect()
-                })
-            }
+        let answers: Vec<Result<bool, P::Error>> = if let [one] = group {
+            vec![ask(one, known == [true])]
+        } else {
+            let cases = group.iter().map(|candidate| &candidate.case).zip(&known);
+            thread::scope(|scope| {
+                let start = |(case, &known): (&'_ TestCase, &bool)| {
+                    let case = case.clone();
+                    scope.spawn(move || if known { Ok(true) } else { predicate.holds(&case) })
+                };
+                let started: Vec<_> = cases.map(start).collect();
+                started.into_iter().map(|job| job.join().unwrap_or(Ok(false))).collect()
+            })
         };
         for ((candidate, answer), known) in group.iter().zip(&answers).zip(known) {
             if !known {

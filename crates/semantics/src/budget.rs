@@ -28,15 +28,12 @@ impl Budget {
     /// # Errors
     /// If fewer are left; then none are left.
     pub fn spend(&mut self, steps: u64) -> Result<(), TooLarge> {
-        match self.left.checked_sub(steps) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => {
-                self.left = 0;
-                Err(TooLarge)
-            }
+        if let Some(left) = self.left.checked_sub(steps) {
+            self.left = left;
+            Ok(())
+        } else {
+            self.left = 0;
+            Err(TooLarge)
         }
     }
 

@@ -241,6 +241,7 @@ fn effort_is_limited() {
     let check = checks(&script).remove(0);
     let little = Effort { each: 50, ..Effort::default() };
     let verdict = validate_with(&script.store, &check.assertions, &mut Model::new(), little);
-    assert_eq!(verdict.name(), "open");
-    assert_eq!(validate(&script.store, &check.assertions, &mut Model::new()).name(), "valid");
+    assert!(matches!(verdict, Verdict::Open { .. }));
+    let verdict = validate(&script.store, &check.assertions, &mut Model::new());
+    assert!(matches!(verdict, Verdict::Valid { .. }));
 }

@@ -46,8 +46,7 @@ pub use literal::{Literal, MAX_CODE_POINT};
 pub use logic::{Arithmetic, Logic, infer as infer_logic};
 pub use outline::{Places, commands};
 pub use parser::answers::{
-    AnswerContext, AssignmentAnswer, Definition, ModelAnswer, Universe, ValueAnswer, read_assignment,
-    read_model, read_values,
+    AnswerContext, Definition, ModelAnswer, Universe, ValueAnswer, read_model, read_values,
 };
 pub use parser::incremental::CommandReader;
 pub use parser::{MAX_SOURCE, Mode, ParseOptions, Parsed, parse, parse_with};

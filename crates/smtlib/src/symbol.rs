@@ -126,21 +126,6 @@ impl SymbolTable {
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
         (0..self.len() as u32).map(Symbol).map(|symbol| (symbol, self.text(symbol)))
     }
-
-    /// A symbol that is not in the table yet: `stem`, or `stem` with the first free number.
-    pub fn fresh(&mut self, stem: &str) -> Symbol {
-        if self.find(stem).is_none() {
-            return self.intern(stem);
-        }
-        let mut number = 1u32;
-        loop {
-            let candidate = format!("{stem}${number}");
-            if self.find(&candidate).is_none() {
-                return self.intern(&candidate);
-            }
-            number += 1;
-        }
-    }
 }
 
 fn slice(buffer: &str, entry: Entry) -> &str {
@@ -258,15 +243,5 @@ mod tests {
             let symbol = table.intern(text);
             assert_eq!(table.needs_quotes(symbol), quoted, "{text:?}");
         }
-    }
-
-    #[test]
-    fn fresh_symbols_are_new() {
-        let mut table = SymbolTable::new();
-        table.intern("x");
-        let fresh = table.fresh("x");
-        assert_eq!(table.text(fresh), "x$1");
-        let fresh = table.fresh("x");
-        assert_eq!(table.text(fresh), "x$2");
     }
 }

@@ -34,14 +34,6 @@ impl Channel {
         Channel { solver: solver.clone(), runner, session }
     }
 
-    /// How questions are asked. Even in a session some have a process of their own, as [`Observation::mode`] says: those
-    /// that set options, since some solvers keep them for ever, and those at which the session died, since the cases
-    /// before may be to blame.
-    #[must_use]
-    pub fn mode(&self) -> Mode {
-        if self.session.is_some() { Mode::Session } else { Mode::Fresh }
-    }
-
     /// Gives each question so much CPU time from now on.
     pub fn set_cpu(&mut self, cpu: Duration) {
         self.runner.set_cpu(cpu);
@@ -57,12 +49,6 @@ impl Channel {
         }
     }
 
-    /// The solver.
-    #[must_use]
-    pub fn solver(&self) -> &Solver {
-        &self.solver
-    }
-
     /// Asks a question.
     ///
     /// # Errors
@@ -75,14 +61,5 @@ impl Channel {
             }
             _ => runner.ask(solver, question),
         }
-    }
-
-    /// Asks a question in a process of its own, whatever the mode: to see whether what happened in a session happens
-    /// without the cases before it.
-    ///
-    /// # Errors
-    /// As for [`ask`](Channel::ask).
-    pub fn ask_afresh(&self, question: &Question) -> io::Result<Observation> {
-        self.runner.ask(&self.solver, question)
     }
 }

@@ -18,7 +18,7 @@ use crate::theory::Theory;
 const STARTS: usize = 5;
 
 /// What a solver can do.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Examination {
     /// The time on the clock from the start to the answer of a trivial script, in seconds.
     pub start: f64,
@@ -184,15 +184,8 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     let works = said.lines().any(|line| line.trim() == "sat");
     let first = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("it says nothing");
     let complaint = (!works).then(|| first.to_owned());
-    let mut examination = Examination {
-        start: start.as_secs_f64(),
-        fresh_cpu: None,
-        session_cpu: None,
-        works,
-        complaint,
-        abilities: Vec::new(),
-        theories: Vec::new(),
-    };
+    let mut examination =
+        Examination { start: start.as_secs_f64(), works, complaint, ..Examination::default() };
     if !works {
         return Ok(examination);
     }
@@ -208,7 +201,7 @@ pub fn examine(solver: &Solver, limits: &Limits) -> io::Result<Examination> {
     for probe in &ABILITIES {
         examination.abilities.push((probe.name, ask(solver, runner, &dialect, probe)?));
     }
-    for theory in Theory::ALL {
+    for theory in Theory::all() {
         let mut best = Outcome::Skipped;
         for probe in probes(theory) {
             let script = format!("{probe}(check-sat)\n");
@@ -275,7 +268,7 @@ mod tests {
 
     #[test]
     fn probes_are_scripts() {
-        for theory in Theory::ALL {
+        for theory in Theory::all() {
             for probe in probes(theory) {
                 let parsed = quis_smtlib::parse(&format!("{probe}(check-sat)"), Mode::Standard);
                 assert!(parsed.is_ok(), "{}: {:?}", theory.name(), parsed.diagnostics);

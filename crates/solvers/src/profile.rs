@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::complaint::{Complaint, Patterns};
 use crate::dialect::{Dialect, Escapes};
-use crate::table::Table;
 use crate::theory::Theory;
 
 /// What is known of a solver, or of one release of it.
@@ -124,13 +123,6 @@ pub enum Ability {
 }
 
 impl Profile {
-    /// What is known of a program in our own table, by its file name: `z3-4.8.7` is a `z3`.
-    #[must_use]
-    pub fn of_program(file_name: &str) -> Profile {
-        let table = Table::ours();
-        table.of_program(file_name).cloned().unwrap_or_else(|| table.unknown(file_name))
-    }
-
     /// What a message of the solver means.
     #[must_use]
     pub fn classify(&self, text: &str) -> Complaint {
@@ -161,7 +153,7 @@ impl Profile {
     /// How it reads scripts. Made afresh each time: keep it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
-        let lacking = Theory::ALL.into_iter().filter(|&theory| !self.has(theory));
+        let lacking = Theory::all().filter(|&theory| !self.has(theory));
         let words = lacking.flat_map(|theory| theory.words().iter().copied());
         let lacks = words.chain(self.lacks.iter().map(String::as_str));
         Dialect::new(&self.spelling, &self.spelling_with, lacks, self.escapes, &self.formats)
@@ -188,31 +180,37 @@ fn filled(arguments: &[String], number: u64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Table;
+
+    fn of_program(file_name: &str) -> Profile {
+        let table = Table::ours();
+        table.of_program(file_name).cloned().unwrap_or_else(|| table.unknown(file_name))
+    }
 
     #[test]
     fn numbers_are_filled_in() {
-        let profile = Profile::of_program("z3");
+        let profile = of_program("z3");
         assert!(profile.seed_arguments(7).contains(&"smt.random_seed=7".to_owned()));
-        assert_eq!(Profile::of_program("my-solver").seed_arguments(7), [""; 0]);
+        assert_eq!(of_program("my-solver").seed_arguments(7), [""; 0]);
     }
 
     #[test]
     fn theories_and_abilities() {
-        let bitwuzla = Profile::of_program("bitwuzla");
+        let bitwuzla = of_program("bitwuzla");
         assert!(bitwuzla.has(Theory::BitVectors) && !bitwuzla.has(Theory::Strings));
         let dialect = bitwuzla.dialect();
         assert_eq!(dialect.obstacle("(declare-const x (_ FloatingPoint 3 5))"), Some("FloatingPoint"));
         assert_eq!(dialect.obstacle("(declare-const x (_ FloatingPoint 8 24))"), None);
         assert_eq!(dialect.obstacle("(assert (= s (str.++ s t)))"), Some("str.++"));
-        assert!(Profile::of_program("my-solver").dialect().is_standard());
-        assert!(!Profile::of_program("stp").can(Ability::Cores));
+        assert!(of_program("my-solver").dialect().is_standard());
+        assert!(!of_program("stp").can(Ability::Cores));
     }
 
     #[test]
     fn rounded_numbers_are_known_by_their_digits() {
-        let yices = Profile::of_program("yices-smt2");
+        let yices = of_program("yices-smt2");
         assert!(yices.may_round("(define-fun x () Real (- 0.327327))"));
         assert!(!yices.may_round("(define-fun x () Real 0.25) (define-fun y () Int 1234567)"));
-        assert!(!Profile::of_program("z3").may_round("(define-fun x () Real 0.327327)"));
+        assert!(!of_program("z3").may_round("(define-fun x () Real 0.327327)"));
     }
 }

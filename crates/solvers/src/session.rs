@@ -235,16 +235,10 @@ impl Session {
         let cpu = live.usage.cpu().unwrap_or(live.cpu);
         let memory = live.usage.memory();
         let observation = Observation {
-            solver: self.solver.name.clone(),
-            replies: question.replies(&stdout[part.clone()]),
-            stdout: stdout[part].to_vec(),
-            stderr,
-            end: End::Exited(0),
             wall,
             cpu: cpu.saturating_sub(live.cpu),
             memory: memory.map(|memory| memory.peak),
-            mode: Mode::Session,
-            variation: self.solver.variation(),
+            ..self.observation(question, &stdout[part], stderr)
         };
         live.cpu = cpu;
         live.cases += 1;
@@ -259,6 +253,22 @@ impl Session {
             self.live = Some(live);
         }
         if suspect { Outcome::Suspect(observation) } else { Outcome::Told(observation) }
+    }
+
+    /// What was said to a question, before it is known what it took.
+    fn observation(&self, question: &Question, stdout: &[u8], stderr: Vec<u8>) -> Observation {
+        Observation {
+            solver: self.solver.name.clone(),
+            replies: question.replies(stdout),
+            stdout: stdout.to_vec(),
+            stderr,
+            end: End::Exited(0),
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            memory: None,
+            mode: Mode::Session,
+            variation: self.solver.variation(),
+        }
     }
 
     /// The process has ended, or has to.
@@ -288,16 +298,11 @@ impl Session {
         }
         let part = self.part(&stdout, cases == 0);
         let observation = Observation {
-            solver: self.solver.name.clone(),
-            replies: question.replies(&stdout[part.clone()]),
-            stdout: stdout[part].to_vec(),
-            stderr,
             end,
             wall: started.elapsed(),
             cpu: finish.cpu,
             memory: Some(finish.memory),
-            mode: Mode::Session,
-            variation: self.solver.variation(),
+            ..self.observation(question, &stdout[part], stderr)
         };
         let died = matches!(end, End::Exited(_) | End::Signal(_));
         Ok(if died { Outcome::Died { observation, first: cases == 0 } } else { Outcome::Told(observation) })

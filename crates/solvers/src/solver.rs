@@ -19,7 +19,7 @@ use crate::version::Version;
 const HOST_VARIABLE: &str = "QUIS_HOST";
 
 /// A solver under test.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Solver {
     /// What the user calls it.
     pub name: String,
@@ -117,18 +117,7 @@ impl Solver {
             }
             None => (None, table.unknown(&name)),
         };
-        Solver {
-            name,
-            program,
-            prefix: Vec::new(),
-            launcher: None,
-            arguments: Vec::new(),
-            extra: Vec::new(),
-            tactic: None,
-            reseeded: None,
-            version,
-            profile,
-        }
+        Solver { name, program, version, profile, ..Solver::default() }
     }
 
     /// A solver that Quis installed.
@@ -150,12 +139,9 @@ impl Solver {
             program: absolute(program),
             prefix,
             launcher: Some(absolute(installed.program())),
-            arguments: Vec::new(),
-            extra: Vec::new(),
-            tactic: None,
-            reseeded: None,
             version: Some(installed.record.version.clone()),
             profile,
+            ..Solver::default()
         }
     }
 
@@ -167,18 +153,8 @@ impl Solver {
 
     /// The arguments of a run, without the program.
     pub(crate) fn command_line(&self, optional: bool, incremental: bool, script: &Path) -> Vec<OsString> {
-        let for_some = if optional { &*self.profile.optional } else { &[] };
         let for_scopes = if incremental { &*self.profile.incremental } else { &[] };
-        let words = self
-            .profile
-            .arguments
-            .iter()
-            .chain(for_some)
-            .chain(for_scopes)
-            .chain(&self.arguments)
-            .chain(&self.extra);
-        let mut line = self.prefix.clone();
-        line.extend(words.map(OsString::from));
+        let mut line = self.line(optional, for_scopes);
         if self.profile.input == Input::File {
             line.push(script.into());
         }
@@ -187,16 +163,14 @@ impl Solver {
 
     /// The arguments of a session, without the program.
     pub(crate) fn session_line(&self, optional: bool) -> Vec<OsString> {
-        let for_some = if optional { &*self.profile.optional } else { &[] };
-        let for_session = self.profile.session.as_deref().unwrap_or_default();
-        let words = self
-            .profile
-            .arguments
-            .iter()
-            .chain(for_some)
-            .chain(for_session)
-            .chain(&self.arguments)
-            .chain(&self.extra);
+        self.line(optional, self.profile.session.as_deref().unwrap_or_default())
+    }
+
+    /// The arguments of a run or a session, with those for what it is about.
+    fn line(&self, optional: bool, about: &[String]) -> Vec<OsString> {
+        let Profile { arguments, optional: for_some, .. } = &self.profile;
+        let for_some = if optional { &**for_some } else { &[] };
+        let words = arguments.iter().chain(for_some).chain(about).chain(&self.arguments).chain(&self.extra);
         self.prefix.iter().cloned().chain(words.map(OsString::from)).collect()
     }
 }
@@ -237,14 +211,8 @@ fn ask_version(program: &Path, profile: &Profile) -> Option<String> {
     let solver = Solver {
         name: profile.name.clone(),
         program: program.to_owned(),
-        prefix: Vec::new(),
-        launcher: None,
-        arguments: Vec::new(),
-        extra: Vec::new(),
-        tactic: None,
-        reseeded: None,
-        version: None,
         profile: Profile { arguments: profile.version.clone(), input: Input::Stdin, ..Profile::default() },
+        ..Solver::default()
     };
     let limits = Limits { wall: Duration::from_secs(20), output: 1 << 16, ..Limits::default() };
     let run = Runner::new(limits).run(&solver, b"", false).ok()?;

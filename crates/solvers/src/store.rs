@@ -79,17 +79,6 @@ pub fn releases(folder: &Path, name: &str) -> Vec<Installed> {
     found
 }
 
-/// All installed solvers in a folder of solvers, by name, the newest release of each first.
-#[must_use]
-pub fn all(folder: &Path) -> Vec<Installed> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let mut names: Vec<String> =
-        entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.retain(|name| !name.starts_with('.'));
-    names.sort();
-    names.iter().flat_map(|name| releases(folder, name)).collect()
-}
-
 /// The folder of solvers in the per-user cache.
 #[must_use]
 pub fn cache() -> Option<PathBuf> {
@@ -136,7 +125,6 @@ pub(crate) mod tests {
             list.into_iter().map(|installed| installed.record.version).collect()
         };
         assert_eq!(versions(releases(folder.path(), "z3")), ["5.4.0", "4.16.0", "4.8.17", "4.8.7"]);
-        assert_eq!(versions(all(folder.path())), ["1.4.2", "5.4.0", "4.16.0", "4.8.17", "4.8.7"]);
         assert_eq!(versions(releases(folder.path(), "yices")), [""; 0]);
     }
 }

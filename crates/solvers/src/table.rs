@@ -44,24 +44,17 @@ macro_rules! entry {
     ($($field:ident: $type:ty,)*) => {
         /// What an entry, or a release of it, says.
         #[derive(Clone, Debug, Default, Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[serde(default, deny_unknown_fields)]
         struct Entry {
             name: Option<String>,
             since: Option<String>,
             before: Option<String>,
-            #[serde(default)]
             spelling: BTreeMap<String, String>,
-            #[serde(default)]
             spelling_with: BTreeMap<String, BTreeMap<String, String>>,
-            #[serde(default)]
             lacks: Vec<String>,
-            #[serde(default)]
             limitation: Vec<Spanned<String>>,
-            #[serde(default)]
             crash: Vec<Spanned<String>>,
-            #[serde(default)]
             deviation: Vec<DeclaredDeviation>,
-            #[serde(default)]
             release: Vec<Spanned<Entry>>,
             $($field: Option<$type>,)*
         }

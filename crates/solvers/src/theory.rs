@@ -44,52 +44,38 @@ pub enum Theory {
     Optimisation,
 }
 
+/// The names of all theories in the table of solvers.
+const NAMES: [(Theory, &str); 18] = [
+    (Theory::Ints, "ints"),
+    (Theory::Reals, "reals"),
+    (Theory::Transcendentals, "transcendentals"),
+    (Theory::BitVectors, "bit-vectors"),
+    (Theory::Floats, "floats"),
+    (Theory::Arrays, "arrays"),
+    (Theory::Datatypes, "datatypes"),
+    (Theory::Strings, "strings"),
+    (Theory::Sequences, "sequences"),
+    (Theory::Sets, "sets"),
+    (Theory::Bags, "bags"),
+    (Theory::Tuples, "tuples"),
+    (Theory::Fields, "fields"),
+    (Theory::Heaps, "heaps"),
+    (Theory::Quantifiers, "quantifiers"),
+    (Theory::HigherOrder, "higher-order"),
+    (Theory::Recursion, "recursion"),
+    (Theory::Optimisation, "optimisation"),
+];
+
 impl Theory {
     /// All of them.
-    pub const ALL: [Theory; 18] = [
-        Theory::Ints,
-        Theory::Reals,
-        Theory::Transcendentals,
-        Theory::BitVectors,
-        Theory::Floats,
-        Theory::Arrays,
-        Theory::Datatypes,
-        Theory::Strings,
-        Theory::Sequences,
-        Theory::Sets,
-        Theory::Bags,
-        Theory::Tuples,
-        Theory::Fields,
-        Theory::Heaps,
-        Theory::Quantifiers,
-        Theory::HigherOrder,
-        Theory::Recursion,
-        Theory::Optimisation,
-    ];
+    pub fn all() -> impl Iterator<Item = Theory> {
+        NAMES.into_iter().map(|(theory, _)| theory)
+    }
 
     /// Its name in the table of solvers.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Theory::Ints => "ints",
-            Theory::Reals => "reals",
-            Theory::Transcendentals => "transcendentals",
-            Theory::BitVectors => "bit-vectors",
-            Theory::Floats => "floats",
-            Theory::Arrays => "arrays",
-            Theory::Datatypes => "datatypes",
-            Theory::Strings => "strings",
-            Theory::Sequences => "sequences",
-            Theory::Sets => "sets",
-            Theory::Bags => "bags",
-            Theory::Tuples => "tuples",
-            Theory::Fields => "fields",
-            Theory::Heaps => "heaps",
-            Theory::Quantifiers => "quantifiers",
-            Theory::HigherOrder => "higher-order",
-            Theory::Recursion => "recursion",
-            Theory::Optimisation => "optimisation",
-        }
+        NAMES.into_iter().find(|(theory, _)| *theory == self).map_or("", |(_, name)| name)
     }
 
     /// The words that show that a script needs it: `seq.*` is every word that starts with `seq.`.
@@ -131,7 +117,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_table() {
-        for theory in Theory::ALL {
+        for theory in Theory::all() {
             let written = serde_json::to_value(theory).unwrap();
             assert_eq!(written, theory.name());
             assert!(!theory.words().is_empty());

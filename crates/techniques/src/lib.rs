@@ -34,5 +34,5 @@ pub use registry::{
 };
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;
-pub use technique::{Needs, Reply, Request, Technique, numbered};
+pub use technique::{Needs, Reply, Request, Technique, TestCases, numbered};
 pub use witness::{MODEL_EFFORT, is_model, witnesses};

@@ -69,6 +69,9 @@ impl<F: Fn(u64) -> Option<TestCase>> Iterator for Numbered<F> {
     }
 }
 
+/// The cases that a technique makes of some material.
+pub type TestCases<'a> = Box<dyn Iterator<Item = TestCase> + Send + 'a>;
+
 /// A way of making test cases.
 pub trait Technique: Sync + Send {
     /// One word for it.
@@ -122,9 +125,5 @@ pub trait Technique: Sync + Send {
     }
 
     /// Lazy; the n-th case depends on the material, the parameters and the stream alone. The sequence ends when nothing new comes.
-    fn cases<'a>(
-        &'a self,
-        material: Material<'a>,
-        stream: Stream,
-    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a>;
+    fn cases<'a>(&'a self, material: Material<'a>, stream: Stream) -> TestCases<'a>;
 }

@@ -14,6 +14,20 @@ use quis_smtlib::{Mode, PrintOptions, Term, parse, print_term};
 use quis_solvers::{Limits, SearchPath, Solver};
 use quis_triggers::{Core, Instance, Problem, Refuter, Selection, core, problem, refute};
 
+/// The engines that are asked.
+const REFUTERS: [Refuter; 10] = [
+    Refuter::Z3Mbqi,
+    Refuter::Z3MbqiAuto,
+    Refuter::Z3Relaxed,
+    Refuter::Z3RelaxedSeeded,
+    Refuter::Cvc5Enumerative,
+    Refuter::Cvc5Interleaved,
+    Refuter::Cvc5Shallow,
+    Refuter::Cvc5IgnorePatterns,
+    Refuter::Cvc5Mbqi,
+    Refuter::Z3Patterns,
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str, other: &str| std::env::var(name).unwrap_or_else(|_| other.to_owned());
     let path = SearchPath::from_environment();
@@ -34,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         };
         let name = file.rsplit('/').next().unwrap_or(&file);
-        for refuter in Refuter::ALL {
+        for refuter in REFUTERS {
             if !wanted.is_empty() && !wanted.split(',').any(|one| one == refuter.name()) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use quis_solvers::{Interrupt, Limits, Solver};
+use quis_solvers::{Interrupt, Solver};
 use serde::Serialize;
 
 use crate::candidate::Candidate;
@@ -13,7 +13,7 @@ use crate::matcher::{Matched, Matcher};
 use crate::neighbours::Neighbours;
 use crate::portfolio::Settings;
 use crate::problem::{Preamble, Problem};
-use crate::refute::{Refutation, Refuter, core, refute, refute_as_expected};
+use crate::refute::{Asking, Refuter, Wanted, asked, core};
 use crate::time::{patience, within};
 use crate::triggered::triggered;
 use crate::validation::Seen;
@@ -147,16 +147,6 @@ fn axioms_of(examples: &[Example]) -> Vec<usize> {
     axioms
 }
 
-/// How an engine is asked for a refutation.
-type Refute = fn(
-    &mut Problem,
-    Refuter,
-    &Solver,
-    Limits,
-    Option<&Interrupt>,
-    &[String],
-) -> io::Result<Option<Refutation>>;
-
 /// What cannot be true together: the instances that E-matching makes with the terms; or else those of the engine that the terms are from; or
 /// else what another engine comes to.
 fn contradiction(
@@ -168,20 +158,18 @@ fn contradiction(
 ) -> io::Result<Vec<Example>> {
     let until = Instant::now() + TIME;
     let extra = [answer.candidate.text()];
-    let ask_by =
-        |refute: Refute, asked: &Problem, axioms: &[usize], refuter, solver: Option<&Solver>, budget| {
-            let is_over = Instant::now() >= until || interrupt.is_some_and(Interrupt::is_on);
-            let (Some(solver), false) = (solver, is_over) else { return Ok(Vec::new()) };
-            let limits = within(settings.limits, budget);
-            let mut own = asked.clone();
-            let Some(refutation) = refute(&mut own, refuter, solver, limits, interrupt, &extra)? else {
-                return Ok(Vec::new());
-            };
-            let core = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
-            io::Result::Ok(core.map_or(Vec::new(), |core| examples(&mut own, &core, axioms)))
-        };
-    let ask = |asked: &Problem, axioms: &[usize], refuter, solver: Option<&Solver>, budget| {
-        ask_by(refute, asked, axioms, refuter, solver, budget)
+    let ask_by = |wanted, problem: &Problem, axioms: &[usize], refuter, solver: Option<&Solver>, budget| {
+        let is_over = Instant::now() >= until || interrupt.is_some_and(Interrupt::is_on);
+        let (Some(solver), false) = (solver, is_over) else { return Ok(Vec::new()) };
+        let limits = within(settings.limits, budget);
+        let mut own = problem.clone();
+        let asking = Asking { refuter, solver, limits, interrupt, wanted, refuted: &|| {} };
+        let Some(refutation) = asked(&mut own, asking, &extra)?.told() else { return Ok(Vec::new()) };
+        let core = core(&mut own, &refutation.instances, &settings.z3, limits, interrupt)?;
+        io::Result::Ok(core.map_or(Vec::new(), |core| examples(&mut own, &core, axioms)))
+    };
+    let ask = |problem: &Problem, axioms: &[usize], refuter, solver: Option<&Solver>, budget| {
+        ask_by(Wanted::Refutation, problem, axioms, refuter, solver, budget)
     };
     let only = |axioms: &[usize]| problem.clone().without(|_, axiom| axioms.binary_search(&axiom).is_err());
     let all: Vec<usize> = (0..problem.axioms.len()).collect();
@@ -189,7 +177,7 @@ fn contradiction(
     if !known.is_empty() {
         // With the axioms that the other engine needed, what E-matching makes is seen in a fraction of the time.
         let needed = axioms_of(&known);
-        let found = ask_by(refute_as_expected, &only(&needed), &needed, Refuter::Z3Patterns, z3, budget)?;
+        let found = ask_by(Wanted::Expected, &only(&needed), &needed, Refuter::Z3Patterns, z3, budget)?;
         return Ok(if found.is_empty() { known } else { found });
     }
     let found = ask(problem, &all, Refuter::Z3Patterns, z3, budget)?;

@@ -6,7 +6,7 @@
 //!
 //! A script becomes a [`Problem`]: formulas without nested quantifiers, in normal form ([`problem()`]). Candidates come from clusters of similar
 //! formulas, rewritings and models ([`Synthesis`]), from what other engines instantiate ([`refute()`], [`core()`]), and from leaving out a few
-//! patterns at a time. A [`Matcher`] has a solver's E-matching validate them, [`minimized`] makes them small, and [`solve`] does it all, several ways side
+//! patterns at a time. A [`Matcher`] has a solver's E-matching validate them, [`minimized`] makes them small, and [`solve_several`] does it all, several ways side
 //! by side.
 //!
 //! ```
@@ -65,7 +65,7 @@ pub use front::{FrontError, Selection, problem};
 pub use instances::terms;
 pub use matcher::{Matched, Matcher};
 pub use minimize::minimized;
-pub use portfolio::{Event, MOST_JOBS, Outcome, Settings, solve, solve_several};
+pub use portfolio::{Event, MOST_JOBS, Outcome, Settings, solve_several};
 pub use problem::{Axiom, Formula, Instance, Level, Preamble, Problem, Skolem};
 pub use refute::{Core, Refutation, Refuter, core, instances, refute};
 pub use remedy::{Remedy, remedies};

@@ -131,11 +131,6 @@ impl Matcher {
         self
     }
 
-    /// The CPU time of the solver so far.
-    pub fn cpu(&self) -> Duration {
-        self.used + self.dialogue.as_ref().map_or(Duration::ZERO, Dialogue::cpu)
-    }
-
     /// How long the last question took, apart from the problem itself if that was known already.
     pub(crate) fn last(&self) -> Duration {
         self.last

@@ -63,19 +63,6 @@ pub enum Event {
 /// How many ways there are: more jobs than that are of no use.
 pub const MOST_JOBS: usize = WAYS.len();
 
-/// Looks for triggering terms.
-///
-/// # Errors
-/// If a solver cannot be started.
-pub fn solve(
-    problem: &Problem,
-    settings: &Settings,
-    interrupt: Option<&Interrupt>,
-    tell: &(dyn Fn(Event) + Sync),
-) -> io::Result<Outcome> {
-    solve_several(problem, settings, 1, interrupt, tell)
-}
-
 /// Looks for so many sets of triggering terms, and goes on until it has them or the time is over. The first found is the answer, the others are
 /// its alternatives.
 ///

@@ -14,7 +14,7 @@ use quis_smtlib::{Mode, parse};
 use quis_solvers::{Limits, SearchPath, Solver};
 use quis_triggers::{
     Answer, CONFIGS, Candidate, Matched, Matcher, Named, Outcome, Problem, Selection, Settings, Synthesis,
-    minimized, problem, solve,
+    minimized, problem, solve_several,
 };
 
 const LISTS: &str = "(declare-fun len (Int) Int) (declare-fun nxt (Int) Int)
@@ -82,7 +82,7 @@ fn solved(source: &str, time: Duration) -> Option<Outcome> {
         synthesis: None,
         grace: None,
     };
-    Some(solve(&read(source), &settings, None, &|_| {}).unwrap())
+    Some(solve_several(&read(source), &settings, 1, None, &|_| {}).unwrap())
 }
 
 fn answer(source: &str) -> Option<Answer> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use quis_smtlib::{Mode, parse};
 use quis_solvers::{Limits, SearchPath, Solver};
-use quis_triggers::{Outcome, Problem, Remedy, Selection, Settings, problem, remedies, solve};
+use quis_triggers::{Outcome, Problem, Remedy, Selection, Settings, problem, remedies, solve_several};
 
 fn settings() -> Option<Settings> {
     let found = Solver::from_spec("z3@latest", &SearchPath::from_environment());
@@ -42,7 +42,7 @@ fn read(source: &str) -> Problem {
 /// What is advised for a problem that needs triggering terms.
 fn advised(source: &str, settings: &Settings) -> Vec<Remedy> {
     let problem = read(source);
-    let Outcome::Found(answer) = solve(&problem, settings, None, &|_| {}).unwrap() else {
+    let Outcome::Found(answer) = solve_several(&problem, settings, 1, None, &|_| {}).unwrap() else {
         panic!("no triggering terms")
     };
     remedies(&problem, &answer, settings, None).unwrap()

@@ -232,7 +232,6 @@ pub struct FindingData {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub witness_file: String,
     /// The size of the first case of this finding, if the case was reduced.
-    #[serde(default)]
     pub bytes_before_reduction: Option<u64>,
     /// How the case was made smaller, and how large it was and is, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,10 +240,8 @@ pub struct FindingData {
     #[serde(default)]
     pub occurrences: u64,
     /// Which releases are affected, if they were tried.
-    #[serde(default)]
     pub affected: Option<Affected>,
     /// Where the case comes from.
-    #[serde(default)]
     pub origin: Option<Origin>,
     /// What the other solvers say of the case.
     #[serde(default)]
@@ -253,7 +250,6 @@ pub struct FindingData {
     #[serde(default)]
     pub replay: String,
     /// When it was found, as [`timestamp`] writes it.
-    #[serde(default)]
     pub found: Option<String>,
     /// Other findings with the same cause. Made by [`Report::arranged`]: leave it empty.
     #[serde(default)]

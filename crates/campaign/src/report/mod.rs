@@ -5,7 +5,7 @@
 //! backwards.
 //!
 //! ```
-//! use quis_campaign::report::{FindingData, Format, Report, SolverIdentity};
+//! use quis_campaign::report::{FindingData, Report, SolverIdentity, text};
 //! use quis_judge::Kind;
 //!
 //! let solver = SolverIdentity {
@@ -17,9 +17,7 @@
 //! let mut finding = FindingData::new("1", Kind::SolutionUnsound, solver);
 //! finding.case = "(assert false)\n(check-sat)\n".to_owned();
 //! let report = Report { findings: vec![finding], ..Report::default() };
-//! let text = report.write(Format::Text)?;
-//! assert!(text.contains("z3 4.8.7: sat on an unsatisfiable input"));
-//! # Ok::<(), quis_campaign::report::ReportError>(())
+//! assert!(text(&report).contains("z3 4.8.7: sat on an unsatisfiable input"));
 //! ```
 //!
 //! Modules: [`data`] is what a report is made of; `arrange` gives findings their order; `view`, `finding_view` and `plot` turn
@@ -52,66 +50,6 @@ pub use markdown::{finding_markdown, markdown};
 pub use sarif::{SARIF_SCHEMA, sarif, sarif_reference};
 pub use text::text;
 pub(crate) use wording::one_line;
-
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// Lines for a terminal.
-    Text,
-    /// One self-contained page.
-    Html,
-    /// Findings to be pasted into a bug tracker.
-    Markdown,
-    /// The data.
-    Json,
-    /// SARIF 2.1.0, for code scanning.
-    Sarif,
-}
-
-impl Format {
-    /// All forms.
-    pub const ALL: [Format; 5] = [Format::Text, Format::Html, Format::Markdown, Format::Json, Format::Sarif];
-
-    /// The name that users type.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Html => "html",
-            Format::Markdown => "markdown",
-            Format::Json => "json",
-            Format::Sarif => "sarif",
-        }
-    }
-
-    /// The ending of its files' names.
-    #[must_use]
-    pub fn extension(self) -> &'static str {
-        match self {
-            Format::Text => "txt",
-            Format::Html => "html",
-            Format::Markdown => "md",
-            Format::Json => "json",
-            Format::Sarif => "sarif",
-        }
-    }
-}
-
-impl Report {
-    /// The report in some form.
-    ///
-    /// # Errors
-    /// If the report cannot be written, which is a fault of Quis: every report has every form.
-    pub fn write(&self, format: Format) -> Result<String, ReportError> {
-        match format {
-            Format::Text => Ok(text(self)),
-            Format::Html => html(self),
-            Format::Markdown => markdown(self),
-            Format::Json => json(self),
-            Format::Sarif => sarif(self),
-        }
-    }
-}
 
 /// Why a report could not be written.
 #[derive(Debug)]

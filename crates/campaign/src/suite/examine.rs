@@ -145,9 +145,8 @@ impl<'a> Tester<'a> {
         if let Some(skip) = disputes(test, &observation).or_else(|| beats(judge, test, &observation)) {
             return Ok(Err(Stop::Disputed(skip)));
         }
-        let (outcome, detail) = match self.outcome(test, &observation)? {
-            Some(told) => told,
-            None => return Ok(Err(Stop::Interrupted)),
+        let Some((outcome, detail)) = self.outcome(test, &observation)? else {
+            return Ok(Err(Stop::Interrupted));
         };
         let seconds = observation.wall.as_secs_f64();
         Ok(Ok(SolverResult { outcome, detail, seconds, unstable: None }))

@@ -241,9 +241,11 @@ fn has_reversed_bounds(store: &Store, term: Term) -> bool {
 /// Whether a position is known to be none of the string: negative, or behind the end of a literal.
 fn is_out_of_range(store: &Store, term: Term) -> bool {
     let (string, position) = match application(store, term) {
-        Some((Op::String(StringOp::At), &[string, position]))
-        | Some((Op::String(StringOp::Substr), &[string, position, _]))
-        | Some((Op::String(StringOp::IndexOf), &[string, _, position])) => (string, position),
+        Some(
+            (Op::String(StringOp::At), &[string, position])
+            | (Op::String(StringOp::Substr), &[string, position, _])
+            | (Op::String(StringOp::IndexOf), &[string, _, position]),
+        ) => (string, position),
         _ => return false,
     };
     let Some(position) = integer(store, position) else { return false };

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quis_campaign::report::{Format, Report};
+use quis_campaign::report::{Report, html};
 
 use super::{large, sample};
 
@@ -16,7 +16,7 @@ fn pages_look_right_in_a_browser() {
     let directory = tempfile::tempdir().unwrap();
     let write = |name: &str, report: &Report| -> PathBuf {
         let path = directory.path().join(name);
-        std::fs::write(&path, report.write(Format::Html).unwrap()).unwrap();
+        std::fs::write(&path, html(report).unwrap()).unwrap();
         path
     };
     let required = std::env::var_os("QUIS_REQUIRE_BROWSER").is_some();

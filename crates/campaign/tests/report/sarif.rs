@@ -1,13 +1,13 @@
 //! What the schema of SARIF 2.1.0 and code scanning ask for.
 
-use quis_campaign::report::{Format, Report};
+use quis_campaign::report::{Report, sarif};
 use quis_judge::Kind;
 use serde_json::Value;
 
 use super::{large, sample};
 
 fn log(report: &Report) -> Value {
-    serde_json::from_str(&report.write(Format::Sarif).unwrap()).unwrap()
+    serde_json::from_str(&sarif(report).unwrap()).unwrap()
 }
 
 #[test]

@@ -35,12 +35,11 @@ impl Examined {
     }
 
     fn range_mut(&mut self, gap: Gap) -> &mut Range {
-        let at = match self.ranges.iter().position(|(of, _)| *of == gap) {
-            Some(at) => at,
-            None => {
-                self.ranges.push((gap, Range::default()));
-                self.ranges.len() - 1
-            }
+        let at = if let Some(at) = self.ranges.iter().position(|(of, _)| *of == gap) {
+            at
+        } else {
+            self.ranges.push((gap, Range::default()));
+            self.ranges.len() - 1
         };
         &mut self.ranges[at].1
     }

@@ -26,8 +26,6 @@ pub enum InstallError {
     Failed(&'static str, String, String),
     /// The package is not as expected: which, and what is missing in it.
     Package(String, String),
-    /// There is no folder to install to.
-    NoFolder,
     /// The system failed: at what, and how.
     Io(PathBuf, io::Error),
 }
@@ -40,9 +38,6 @@ impl fmt::Display for InstallError {
                 write!(f, "{tool} failed for {what}, and nothing was changed: {words}")
             }
             InstallError::Package(package, what) => write!(f, "Debian's {package} has no {what}"),
-            InstallError::NoFolder => {
-                write!(f, "there is no folder to install to: set XDG_CACHE_HOME or HOME")
-            }
             InstallError::Io(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }

@@ -6,6 +6,4 @@ mod round;
 
 pub use bytes::{Engine, EngineKind};
 pub use round::Tally;
-#[cfg(test)]
-pub(crate) use round::empty;
 pub(crate) use round::{Round, case_of};

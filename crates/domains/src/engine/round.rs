@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::features::Features;
-use crate::case::{Arguments, Case};
+use crate::case::Case;
 use crate::coverage::Edges;
 use crate::domain::{Domain, Profile};
 use crate::inputs::{Config, Dealer, Dealt, Deck, Maker, Source};
@@ -52,7 +52,7 @@ pub(crate) struct Round<'d, D: Domain> {
 impl<'d, D: Domain> Round<'d, D> {
     pub(crate) fn new(domain: &'d D, config: Config, properties: Vec<&'static Property>) -> Round<'d, D> {
         let tallies = vec![Tally::default(); properties.len()];
-        let case = empty();
+        let case = Case::default();
         let deck = Deck::new(&properties);
         let bench = Bench::new(domain);
         Round {
@@ -126,19 +126,6 @@ impl<'d, D: Domain> Round<'d, D> {
     }
 }
 
-/// A case with nothing in it.
-pub(crate) fn empty() -> Case {
-    Case {
-        dimension: 0,
-        expressions: Vec::new(),
-        conditions: Vec::new(),
-        steps: Vec::new(),
-        property: None,
-        arguments: Arguments::default(),
-        guarded: false,
-    }
-}
-
 /// How many bytes a round reads at most, nearly always.
 pub(crate) fn length(config: &Config, dimension: usize) -> usize {
     let expression = 6 + 3 * dimension;
@@ -157,7 +144,7 @@ pub(crate) fn case_of(
 ) -> Case {
     let mut source = Source::new(bytes);
     let maker = Maker::new(profile, dimension, config);
-    let mut case = empty();
+    let mut case = Case::default();
     maker.pool(&mut source, &mut case);
     let (steps, conditions) = (case.steps.len(), case.conditions.len());
     let deck = Deck::new(properties);

@@ -97,12 +97,11 @@ impl Dealer<'_> {
     }
 
     fn deal(&mut self, maker: &Maker<'_>, source: &mut Source<'_>, case: &Case, size: usize) -> Hand {
-        let first = match &self.hand {
-            Some(hand) => hand.first + size,
-            None => {
-                self.backwards = source.chance(128);
-                source.below(self.deck.places.len())
-            }
+        let first = if let Some(hand) = &self.hand {
+            hand.first + size
+        } else {
+            self.backwards = source.chance(128);
+            source.below(self.deck.places.len())
         };
         let before = self.hand.map(|hand| hand.arguments);
         Hand {
@@ -141,7 +140,7 @@ mod tests {
                 Settings { properties: wanted, ..Settings::default() }.selection(domain.profile());
             let deck = Deck::new(&properties);
             let maker = Maker::new(domain.profile(), 3, Config::default());
-            let mut case = crate::engine::empty();
+            let mut case = Case::default();
             let mut bytes = vec![0; 4000];
             let mut seen = vec![0_usize; properties.len()];
             for round in 0..500 {

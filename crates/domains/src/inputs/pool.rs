@@ -164,13 +164,13 @@ impl<'p> Maker<'p> {
                     a.z = self.derived(source, case, Action::Join(both, a.z));
                 }
             },
-            Shape::Above => match source.below(2) {
-                0 => {}
-                _ => {
+            Shape::Above => {
+                if source.below(2) == 0 {
+                } else {
                     let both = self.derived(source, case, Action::Meet(a.x, a.y));
                     a.z = self.derived(source, case, Action::Meet(both, a.z));
                 }
-            },
+            }
             Shape::Reversed => match hand.order % 3 {
                 0 => {}
                 1 => a.y = self.derived(source, case, Action::Meet(a.x, a.y)),

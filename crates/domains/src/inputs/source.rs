@@ -46,12 +46,6 @@ impl<'b> Source<'b> {
     pub fn choose<'c, T>(&mut self, choices: &'c [T]) -> Option<&'c T> {
         choices.get(self.below(choices.len()))
     }
-
-    /// How many bytes were read, of those that are there.
-    #[must_use]
-    pub fn used(&self) -> usize {
-        self.at.min(self.bytes.len())
-    }
 }
 
 /// Random bytes: the same for the same seed (SplitMix64).

@@ -79,30 +79,29 @@ impl<'c> Tryout<'c> {
         order: &Order,
         patience: Duration,
     ) -> io::Result<Result<Reply, Ending>> {
-        let (mut worker, replies) = match self.workers.remove(&dimension) {
-            Some(known) => known,
-            None => {
-                let (sender, replies) = channel();
-                let target = Target { domain: self.domain.clone(), dimension };
-                let mut worker = Worker::start(self.command, &target, 0, Memory::Filled, sender)?;
-                // Loading a library may take longer than a case.
-                worker.send(&Order::Describe)?;
-                match replies.recv_timeout(START) {
-                    Ok(Message { reply: Some(reply @ Reply::Described(_)), .. }) => {
-                        if matches!(order, Order::Describe) {
-                            self.workers.insert(dimension, (worker, replies));
-                            return Ok(Ok(reply));
-                        }
+        let (mut worker, replies) = if let Some(known) = self.workers.remove(&dimension) {
+            known
+        } else {
+            let (sender, replies) = channel();
+            let target = Target { domain: self.domain.clone(), dimension };
+            let mut worker = Worker::start(self.command, &target, 0, Memory::Filled, sender)?;
+            // Loading a library may take longer than a case.
+            worker.send(&Order::Describe)?;
+            match replies.recv_timeout(START) {
+                Ok(Message { reply: Some(reply @ Reply::Described(_)), .. }) => {
+                    if matches!(order, Order::Describe) {
+                        self.workers.insert(dimension, (worker, replies));
+                        return Ok(Ok(reply));
                     }
-                    Ok(Message { reply: Some(other), .. }) => return Ok(Ok(other)),
-                    // That it does not start says nothing about a case.
-                    Ok(Message { reply: None, .. }) | Err(RecvTimeoutError::Disconnected) => {
-                        return Err(self.not_started(&Ending::Died(worker.how_it_ended())));
-                    }
-                    Err(RecvTimeoutError::Timeout) => return Err(self.not_started(&Ending::NoEnd)),
                 }
-                (worker, replies)
+                Ok(Message { reply: Some(other), .. }) => return Ok(Ok(other)),
+                // That it does not start says nothing about a case.
+                Ok(Message { reply: None, .. }) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.not_started(&Ending::Died(worker.how_it_ended())));
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.not_started(&Ending::NoEnd)),
             }
+            (worker, replies)
         };
         let begun = worker.begun();
         worker.send(order)?;

@@ -1,9 +1,7 @@
 //! Programs in C for libraries with APRON's interface.
 
-use super::body::{body, helpers};
 use super::expected::Best;
-use super::language::Language;
-use super::{Program, filled, head};
+use super::{Program, filled, head, in_c};
 use crate::adapters::apron::variant::{APRON, Maker, NARROWING, NUMBERS, Variant};
 use crate::adapters::library::Product;
 use crate::case::Case;
@@ -12,7 +10,6 @@ use crate::domain::{Numbers, Profile};
 const PRELUDE: &str = include_str!("prelude/apron.c");
 /// What is only needed for numbers that no machine integer can be.
 const LARGE: &str = include_str!("prelude/apron-large.c");
-const COMMON: &str = include_str!("prelude/common.c");
 
 /// The program of a case.
 pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option<&Best>) -> Option<Program> {
@@ -34,14 +31,8 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
         ("SET_COMMENT", if doubles { "/* Doubles where they are exact. */" } else { "/* Exactly. */" }),
         ("SET", if doubles { SET_DOUBLE } else { "ap_coeff_set_scalar_int(coefficient, value);" }),
     ];
-    let text = head(case, domain, &build)
-        + &filled(PRELUDE, &places)
-        + if best.is_some_and(Best::is_large) { LARGE } else { "" }
-        + COMMON
-        + &helpers(case, profile, Language::C)
-        + "\nint main(void) {\n    fill_memory();\n    start();\n\n"
-        + &body(case, profile, Language::C, best)
-        + "}\n";
+    let prelude = head(case, domain, &build) + &filled(PRELUDE, &places);
+    let text = in_c(case, profile, best, &prelude, LARGE);
     Some(Program { file: "program.c", text, build })
 }
 

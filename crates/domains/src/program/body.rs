@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::expected::{Best, Expected, Whole};
 use super::language::{Language, Link, negated};
-use crate::case::{Action, Case, assigned, opposite};
+use crate::case::{Action, Case, assigned, expressible_opposite};
 use crate::domain::Profile;
 use crate::linear::Constraint;
 use crate::property::{Condition, Formula, Operator, Property, Term};
@@ -303,16 +303,10 @@ impl Body<'_> {
     /// A condition of a formula, and how it is passed.
     fn chosen(&mut self, which: Condition) -> Option<(Constraint, String)> {
         let a = &self.case.arguments;
-        let (chosen, class) = (self.case.conditions.get(usize::from(a.condition))?, self.profile.class);
+        let chosen = self.case.conditions.get(usize::from(a.condition))?;
         let constraint = match which {
             Condition::Chosen => return Some((chosen.clone(), self.condition(a.condition))),
-            Condition::Opposite => {
-                let numbers = self.profile.numbers;
-                let fits =
-                    |other: &Constraint| class.represents(other) && numbers.have(other.linear.constant);
-                let other = opposite(chosen).filter(fits);
-                other.filter(|_| class.represents(chosen))?
-            }
+            Condition::Opposite => expressible_opposite(chosen, self.profile)?,
             Condition::Assigned => {
                 let expression = self.case.expressions.get(usize::from(a.expression))?;
                 assigned(usize::from(a.variable), expression)?
@@ -346,12 +340,11 @@ impl Body<'_> {
     /// Elements of the case, in the order in which a chain has them.
     fn pool(&self) -> Link {
         let a = self.case.arguments;
-        match a.variant {
-            run::ALTERNATE => Link::Pool { names: vec![self.name(a.y), self.name(a.z)], start: 0, stride: 1 },
-            _ => {
-                let (start, stride) = (usize::from(a.y), usize::from(a.z) | 1);
-                Link::Pool { names: self.names.clone(), start, stride }
-            }
+        if a.variant == run::ALTERNATE {
+            Link::Pool { names: vec![self.name(a.y), self.name(a.z)], start: 0, stride: 1 }
+        } else {
+            let (start, stride) = (usize::from(a.y), usize::from(a.z) | 1);
+            Link::Pool { names: self.names.clone(), start, stride }
         }
     }
 

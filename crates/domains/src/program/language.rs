@@ -322,12 +322,11 @@ fn guarded_widen<D: Domain>(d: &D, x: &D::Element, y: &D::Element) -> D::Element
         }
         let mut lines = vec![(self.element(name, "top()"), String::new())];
         for fact in facts {
-            let linear = match fact.small() {
-                Some(linear) => self.linear(&linear),
-                None => {
-                    let all: Vec<String> = fact.coefficients.iter().map(|n| format!("\"{n}\"")).collect();
-                    format!("large((const char *[N]){{{}}}, \"{}\")", all.join(", "), fact.constant)
-                }
+            let linear = if let Some(linear) = fact.small() {
+                self.linear(&linear)
+            } else {
+                let all: Vec<String> = fact.coefficients.iter().map(|n| format!("\"{n}\"")).collect();
+                format!("large((const char *[N]){{{}}}, \"{}\")", all.join(", "), fact.constant)
             };
             let code = format!("{name} = cond({name}, {}({linear}));", relation(fact.relation));
             lines.push((code, fact.text.clone()));

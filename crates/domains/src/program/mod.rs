@@ -10,6 +10,10 @@ mod reference;
 use crate::case::Case;
 use crate::domain::Profile;
 use crate::property::Formula;
+use expected::Best;
+use language::Language;
+
+const COMMON: &str = include_str!("prelude/common.c");
 
 /// A program that shows how a case ends.
 ///
@@ -69,6 +73,16 @@ pub fn program(case: &Case, profile: &Profile, domain: &str) -> Option<Program> 
         "reference" => reference::program(case, profile, domain, best.as_ref()),
         _ => None,
     }
+}
+
+/// The text of a program in C: what it needs of the library, what is only needed for numbers that no machine integer can be, and the test.
+fn in_c(case: &Case, profile: &Profile, best: Option<&Best>, prelude: &str, large: &str) -> String {
+    let large = if best.is_some_and(Best::is_large) { large } else { "" };
+    let helpers = body::helpers(case, profile, Language::C);
+    let body = body::body(case, profile, Language::C, best);
+    format!(
+        "{prelude}{large}{COMMON}{helpers}\nint main(void) {{\n    fill_memory();\n    start();\n\n{body}}}\n"
+    )
 }
 
 /// The opening comment: what is tested, and how it is compiled and run.

@@ -1,9 +1,7 @@
 //! Programs in C for PPL.
 
-use super::body::{body, helpers};
 use super::expected::Best;
-use super::language::Language;
-use super::{Program, filled, head};
+use super::{Program, filled, head, in_c};
 use crate::adapters::gmp::LIBRARY as GMP;
 use crate::adapters::ppl::STEM;
 use crate::adapters::ppl::variant::Variant;
@@ -13,7 +11,6 @@ use crate::domain::Profile;
 const PRELUDE: &str = include_str!("prelude/ppl.c");
 /// What is only needed for numbers that no machine integer can be.
 const LARGE: &str = include_str!("prelude/ppl-large.c");
-const COMMON: &str = include_str!("prelude/common.c");
 
 /// The program of a case.
 pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option<&Best>) -> Option<Program> {
@@ -27,14 +24,8 @@ pub(super) fn program(case: &Case, profile: &Profile, domain: &str, best: Option
         ("WIDENING", variant.widening),
         ("NARROWING", variant.narrowing.unwrap_or_default()),
     ];
-    let text = head(case, domain, &build)
-        + &filled(PRELUDE, &places)
-        + if best.is_some_and(Best::is_large) { LARGE } else { "" }
-        + COMMON
-        + &helpers(case, profile, Language::C)
-        + "\nint main(void) {\n    fill_memory();\n    start();\n\n"
-        + &body(case, profile, Language::C, best)
-        + "}\n";
+    let prelude = head(case, domain, &build) + &filled(PRELUDE, &places);
+    let text = in_c(case, profile, best, &prelude, LARGE);
     Some(Program { file: "program.c", text, build })
 }
 

@@ -124,48 +124,32 @@ impl fmt::Display for Operator {
 }
 
 /// How terms and formulas are written: the names of the arguments differ.
-pub(crate) trait Names {
-    fn x(&self) -> &str;
-    fn y(&self) -> &str;
-    fn z(&self) -> &str;
-    fn variable(&self) -> &str;
-    fn expression(&self) -> &str;
-    fn condition(&self, condition: Condition) -> &str;
+pub(crate) struct Names {
+    pub(crate) x: String,
+    pub(crate) y: String,
+    pub(crate) z: String,
+    pub(crate) variable: String,
+    pub(crate) expression: String,
+    pub(crate) chosen: String,
+    pub(crate) opposite: String,
+    pub(crate) assigned: String,
     /// Whether widening is written as A ∇ (A ⊔ B), and narrowing as A △ (A ⊓ B).
-    fn ordered_widening(&self) -> bool {
-        false
-    }
+    pub(crate) ordered: bool,
 }
 
-/// As in a book.
-pub(crate) struct Plain;
-
-impl Names for Plain {
-    fn x(&self) -> &str {
-        "x"
-    }
-
-    fn y(&self) -> &str {
-        "y"
-    }
-
-    fn z(&self) -> &str {
-        "z"
-    }
-
-    fn variable(&self) -> &str {
-        "v"
-    }
-
-    fn expression(&self) -> &str {
-        "e"
+impl Names {
+    /// As in a book.
+    fn plain() -> Names {
+        let [x, y, z, variable, expression, chosen, opposite, assigned] =
+            ["x", "y", "z", "v", "e", "c", "¬c", "v = e"].map(str::to_owned);
+        Names { x, y, z, variable, expression, chosen, opposite, assigned, ordered: false }
     }
 
     fn condition(&self, condition: Condition) -> &str {
         match condition {
-            Condition::Chosen => "c",
-            Condition::Opposite => "¬c",
-            Condition::Assigned => "v = e",
+            Condition::Chosen => &self.chosen,
+            Condition::Opposite => &self.opposite,
+            Condition::Assigned => &self.assigned,
         }
     }
 }
@@ -185,7 +169,7 @@ impl Term {
         }
     }
 
-    pub(crate) fn write(&self, names: &dyn Names, out: &mut String) {
+    pub(crate) fn write(&self, names: &Names, out: &mut String) {
         let mut infix = |symbol: &str, a: &Term, b: &Term| {
             for (at, side) in [a, b].into_iter().enumerate() {
                 if at == 1 {
@@ -199,30 +183,30 @@ impl Term {
             }
         };
         match self {
-            Term::X => *out += names.x(),
-            Term::Y => *out += names.y(),
-            Term::Z => *out += names.z(),
+            Term::X => *out += &names.x,
+            Term::Y => *out += &names.y,
+            Term::Z => *out += &names.z,
             Term::Top => *out += "⊤",
             Term::Bottom => *out += "⊥",
             Term::Join(a, b) => infix(" ⊔ ", a, b),
             Term::Meet(a, b) => infix(" ⊓ ", a, b),
-            Term::Widen(a, b) if names.ordered_widening() => {
+            Term::Widen(a, b) if names.ordered => {
                 infix(" ∇ ", a, &Term::Join(a, b));
             }
             Term::Widen(a, b) => infix(" ∇ ", a, b),
-            Term::Narrow(a, b) if names.ordered_widening() => {
+            Term::Narrow(a, b) if names.ordered => {
                 infix(" △ ", a, &Term::Meet(a, b));
             }
             Term::Narrow(a, b) => infix(" △ ", a, b),
             Term::Assign(a) => {
                 *out += "assign(";
                 a.write(names, out);
-                *out += &format!(", {}, {})", names.variable(), names.expression());
+                *out += &format!(", {}, {})", names.variable, names.expression);
             }
             Term::Project(a) => {
                 *out += "project(";
                 a.write(names, out);
-                *out += &format!(", {})", names.variable());
+                *out += &format!(", {})", names.variable);
             }
             Term::Cond(a, condition) => {
                 *out += "cond(";
@@ -255,7 +239,7 @@ impl Formula {
         used
     }
 
-    pub(crate) fn write(&self, names: &dyn Names, out: &mut String) {
+    pub(crate) fn write(&self, names: &Names, out: &mut String) {
         let mut relation = |a: &Term, symbol: &str, b: &Term| {
             a.write(names, out);
             *out += symbol;
@@ -283,7 +267,7 @@ impl Formula {
                 *out += " ⇒ ";
                 b.write(names, out);
             }
-            Formula::Represents => *out += &format!("rep({}, {})", names.expression(), names.x()),
+            Formula::Represents => *out += &format!("rep({}, {})", names.expression, names.x),
             Formula::Converges(op) => *out += &format!("{op} converges"),
             Formula::Sound(op) => {
                 let (given, after) = match op {
@@ -310,7 +294,7 @@ impl Formula {
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
-        self.write(&Plain, &mut text);
+        self.write(&Names::plain(), &mut text);
         f.write_str(&text)
     }
 }

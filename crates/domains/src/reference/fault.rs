@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use owner::{INTERVALS, MACHINE_INTERVALS, OCTAGONS, POLYHEDRA, ZONES};
+
 /// A mistake that a reference domain makes if it is asked to.
 ///
 /// ```
@@ -57,6 +59,67 @@ pub(super) mod owner {
     pub(crate) const POLYHEDRA: &str = "reference:polyhedra";
     pub(crate) const MACHINE_INTERVALS: &str = "reference:machine-intervals";
 }
+
+/// The name of each fault, its domain, and what goes wrong, in the order of the faults.
+const TABLE: [(&str, &str, &str); 33] = [
+    ("interval-widen-swapped", INTERVALS, "widening compares lower bounds the wrong way round"),
+    ("interval-widen-ignores-high", INTERVALS, "widening never looks at the new upper bound"),
+    (
+        "interval-widen-keeps-moving",
+        INTERVALS,
+        "widening takes the new lower bound instead of infinity, and may never end",
+    ),
+    ("interval-meet-wrong-bound", INTERVALS, "meet takes the larger upper bound"),
+    ("interval-leq-last-only", INTERVALS, "inclusion looks at the last variable only"),
+    ("interval-join-bottom", INTERVALS, "join with bottom gives bottom"),
+    ("interval-project-zero", INTERVALS, "projection sets the variable to zero"),
+    ("interval-assign-projects", INTERVALS, "assignment only forgets the variable"),
+    ("interval-assign-revives", INTERVALS, "assignment to bottom gives top"),
+    ("interval-narrow-takes-all", INTERVALS, "narrowing takes every lower bound from its second operand"),
+    ("zone-meet-unclosed", ZONES, "meet does not close its result"),
+    ("zone-widen-closed", ZONES, "widening closes its result, and may never end"),
+    ("zone-project-forgets-half", ZONES, "projection keeps the upper bounds of the variable"),
+    ("octagon-meet-unclosed", OCTAGONS, "meet does not close its result"),
+    (
+        "octagon-assign-unclosed",
+        OCTAGONS,
+        "assignment of a constant sets the bounds of the variable without closure",
+    ),
+    ("octagon-closure-weak", OCTAGONS, "closure leaves out the strengthening step"),
+    ("octagon-join-left-only", OCTAGONS, "join takes sums and differences from its first operand"),
+    ("octagon-meet-larger", OCTAGONS, "meet of comparable elements gives the larger"),
+    ("octagon-meet-second", OCTAGONS, "meet gives its second operand if that is top"),
+    ("octagon-widen-strict", OCTAGONS, "widening drops bounds that are equal on both sides"),
+    ("octagon-widen-closed", OCTAGONS, "widening closes its result, and may never end"),
+    ("octagon-leq-unary-only", OCTAGONS, "inclusion does not look at sums and differences"),
+    ("octagon-cond-keeps-empty", OCTAGONS, "a contradictory condition is ignored"),
+    (
+        "polyhedra-meet-drops-positivity",
+        POLYHEDRA,
+        "meet drops constraints of the second operand that say that a variable is not negative",
+    ),
+    ("polyhedra-join-bogus-row", POLYHEDRA, "join adds the origin if an operand has a ray"),
+    ("polyhedra-join-aliased", POLYHEDRA, "join of an element with itself loses its rays"),
+    ("polyhedra-meet-larger", POLYHEDRA, "meet of comparable elements gives the larger"),
+    (
+        "polyhedra-widen-keeps-all",
+        POLYHEDRA,
+        "widening keeps constraints of its first operand unless a point violates them",
+    ),
+    (
+        "polyhedra-widen-equations",
+        POLYHEDRA,
+        "widening does not take equations for two inequalities: imprecise",
+    ),
+    ("polyhedra-leq-ignores-rays", POLYHEDRA, "inclusion looks at points only"),
+    ("polyhedra-assign-sign", POLYHEDRA, "assignments like x := c - x treat the coefficient as positive"),
+    ("polyhedra-project-zero", POLYHEDRA, "projection sets the variable to zero"),
+    (
+        "machine-overflow",
+        MACHINE_INTERVALS,
+        "assignment computes bounds with machine arithmetic, which wraps around",
+    ),
+];
 
 impl Fault {
     /// All of them, domain by domain.
@@ -121,125 +184,25 @@ impl Fault {
     }
 
     const fn entry(self) -> (&'static str, &'static str, &'static str) {
-        use owner::{INTERVALS, MACHINE_INTERVALS, OCTAGONS, POLYHEDRA, ZONES};
-        match self {
-            Fault::IntervalWidenSwapped => {
-                ("interval-widen-swapped", INTERVALS, "widening compares lower bounds the wrong way round")
-            }
-            Fault::IntervalWidenIgnoresHigh => {
-                ("interval-widen-ignores-high", INTERVALS, "widening never looks at the new upper bound")
-            }
-            Fault::IntervalWidenKeepsMoving => (
-                "interval-widen-keeps-moving",
-                INTERVALS,
-                "widening takes the new lower bound instead of infinity, and may never end",
-            ),
-            Fault::IntervalMeetWrongBound => {
-                ("interval-meet-wrong-bound", INTERVALS, "meet takes the larger upper bound")
-            }
-            Fault::IntervalLeqLastOnly => {
-                ("interval-leq-last-only", INTERVALS, "inclusion looks at the last variable only")
-            }
-            Fault::IntervalJoinBottom => ("interval-join-bottom", INTERVALS, "join with bottom gives bottom"),
-            Fault::IntervalProjectZero => {
-                ("interval-project-zero", INTERVALS, "projection sets the variable to zero")
-            }
-            Fault::IntervalAssignProjects => {
-                ("interval-assign-projects", INTERVALS, "assignment only forgets the variable")
-            }
-            Fault::IntervalAssignRevives => {
-                ("interval-assign-revives", INTERVALS, "assignment to bottom gives top")
-            }
-            Fault::IntervalNarrowTakesAll => (
-                "interval-narrow-takes-all",
-                INTERVALS,
-                "narrowing takes every lower bound from its second operand",
-            ),
-            Fault::ZoneMeetUnclosed => ("zone-meet-unclosed", ZONES, "meet does not close its result"),
-            Fault::ZoneWidenClosed => {
-                ("zone-widen-closed", ZONES, "widening closes its result, and may never end")
-            }
-            Fault::ZoneProjectForgetsHalf => {
-                ("zone-project-forgets-half", ZONES, "projection keeps the upper bounds of the variable")
-            }
-            Fault::OctagonMeetUnclosed => {
-                ("octagon-meet-unclosed", OCTAGONS, "meet does not close its result")
-            }
-            Fault::OctagonAssignUnclosed => (
-                "octagon-assign-unclosed",
-                OCTAGONS,
-                "assignment of a constant sets the bounds of the variable without closure",
-            ),
-            Fault::OctagonClosureWeak => {
-                ("octagon-closure-weak", OCTAGONS, "closure leaves out the strengthening step")
-            }
-            Fault::OctagonJoinLeftOnly => {
-                ("octagon-join-left-only", OCTAGONS, "join takes sums and differences from its first operand")
-            }
-            Fault::OctagonMeetLarger => {
-                ("octagon-meet-larger", OCTAGONS, "meet of comparable elements gives the larger")
-            }
-            Fault::OctagonMeetSecond => {
-                ("octagon-meet-second", OCTAGONS, "meet gives its second operand if that is top")
-            }
-            Fault::OctagonWidenStrict => {
-                ("octagon-widen-strict", OCTAGONS, "widening drops bounds that are equal on both sides")
-            }
-            Fault::OctagonWidenClosed => {
-                ("octagon-widen-closed", OCTAGONS, "widening closes its result, and may never end")
-            }
-            Fault::OctagonLeqUnaryOnly => {
-                ("octagon-leq-unary-only", OCTAGONS, "inclusion does not look at sums and differences")
-            }
-            Fault::OctagonCondKeepsEmpty => {
-                ("octagon-cond-keeps-empty", OCTAGONS, "a contradictory condition is ignored")
-            }
-            Fault::PolyhedraMeetDropsPositivity => (
-                "polyhedra-meet-drops-positivity",
-                POLYHEDRA,
-                "meet drops constraints of the second operand that say that a variable is not negative",
-            ),
-            Fault::PolyhedraJoinBogusRow => {
-                ("polyhedra-join-bogus-row", POLYHEDRA, "join adds the origin if an operand has a ray")
-            }
-            Fault::PolyhedraJoinAliased => {
-                ("polyhedra-join-aliased", POLYHEDRA, "join of an element with itself loses its rays")
-            }
-            Fault::PolyhedraMeetLarger => {
-                ("polyhedra-meet-larger", POLYHEDRA, "meet of comparable elements gives the larger")
-            }
-            Fault::PolyhedraWidenKeepsAll => (
-                "polyhedra-widen-keeps-all",
-                POLYHEDRA,
-                "widening keeps constraints of its first operand unless a point violates them",
-            ),
-            Fault::PolyhedraWidenEquations => (
-                "polyhedra-widen-equations",
-                POLYHEDRA,
-                "widening does not take equations for two inequalities: imprecise",
-            ),
-            Fault::PolyhedraLeqIgnoresRays => {
-                ("polyhedra-leq-ignores-rays", POLYHEDRA, "inclusion looks at points only")
-            }
-            Fault::PolyhedraAssignSign => (
-                "polyhedra-assign-sign",
-                POLYHEDRA,
-                "assignments like x := c - x treat the coefficient as positive",
-            ),
-            Fault::PolyhedraProjectZero => {
-                ("polyhedra-project-zero", POLYHEDRA, "projection sets the variable to zero")
-            }
-            Fault::MachineOverflow => (
-                "machine-overflow",
-                MACHINE_INTERVALS,
-                "assignment computes bounds with machine arithmetic, which wraps around",
-            ),
-        }
+        TABLE[self as usize]
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_faults() {
+        for fault in Fault::ALL {
+            let name = fault.name().replace('-', "");
+            assert_eq!(name, format!("{fault:?}").to_lowercase());
+        }
     }
 }

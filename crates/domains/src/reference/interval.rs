@@ -1,6 +1,6 @@
 //! Intervals: bounds for each variable.
 
-use crate::domain::{Class, Domain, Numbers, Profile};
+use crate::domain::{Class, Domain, Profile};
 use crate::fact::Fact;
 use crate::linear::{Constraint, Linear, Relation};
 use crate::rational::Rational;
@@ -60,17 +60,7 @@ impl Intervals {
     /// Boxes with a mistake.
     #[must_use]
     pub fn with_fault(dimension: usize, fault: Option<Fault>) -> Intervals {
-        let profile = Profile {
-            name: owner::INTERVALS.to_owned(),
-            class: Class::Boxes,
-            numbers: Numbers::Exact,
-            narrowing: true,
-            lattice: true,
-            monotone_widening: false,
-            strict: false,
-            intervals: false,
-            standard_widening: true,
-        };
+        let profile = Profile { standard_widening: true, ..Profile::exact(owner::INTERVALS, Class::Boxes) };
         Intervals { profile, dimension, fault: fault.filter(|f| f.domain() == owner::INTERVALS) }
     }
 
@@ -101,12 +91,11 @@ fn refine(ranges: &[Range], e: &Terms, refined: &mut [Range]) -> bool {
     let mut unbounded = None;
     let mut infinities = 0;
     for (v, c) in &e.terms {
-        match ranges[*v].sup(c) {
-            Some(sup) => finite = &finite + &sup,
-            None => {
-                unbounded = Some(*v);
-                infinities += 1;
-            }
+        if let Some(sup) = ranges[*v].sup(c) {
+            finite = &finite + &sup
+        } else {
+            unbounded = Some(*v);
+            infinities += 1;
         }
     }
     if infinities == 0 && finite.signum() < 0 {

@@ -145,17 +145,8 @@ impl MachineIntervals {
     /// Boxes with a mistake.
     #[must_use]
     pub fn with_fault(dimension: usize, fault: Option<Fault>) -> MachineIntervals {
-        let profile = Profile {
-            name: owner::MACHINE_INTERVALS.to_owned(),
-            class: Class::Boxes,
-            numbers: Numbers::Bounded32,
-            narrowing: true,
-            lattice: true,
-            monotone_widening: false,
-            strict: false,
-            intervals: false,
-            standard_widening: false,
-        };
+        let profile =
+            Profile { numbers: Numbers::Bounded32, ..Profile::exact(owner::MACHINE_INTERVALS, Class::Boxes) };
         let fault = fault.filter(|f| f.domain() == owner::MACHINE_INTERVALS);
         MachineIntervals { profile, dimension, fault }
     }

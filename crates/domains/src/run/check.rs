@@ -6,9 +6,8 @@ use super::bench::Bench;
 use super::kept::Origin;
 use super::stair::stair;
 use super::states::States;
-use crate::case::{Action, Arguments, Case, assigned, opposite};
-use crate::domain::{Domain, Profile};
-use crate::linear::Constraint;
+use crate::case::{Action, Arguments, Case, assigned, expressible_opposite};
+use crate::domain::Domain;
 use crate::property::{Condition, Formula, Operator, Term};
 
 /// A chain that has not come to an end after so many steps does not converge.
@@ -119,18 +118,9 @@ impl<D: Domain> Bench<'_, D> {
             Term::Z => self.places[usize::from(a.z)],
             Term::Top => self.act(Action::Top),
             Term::Bottom => self.act(Action::Bottom),
-            Term::Join(x, y) => {
-                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
-                self.act(Action::Join(x, y))
-            }
-            Term::Meet(x, y) => {
-                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
-                self.act(Action::Meet(x, y))
-            }
-            Term::Widen(x, y) => {
-                let (x, y) = (self.term(x, case)?, self.term(y, case)?);
-                self.act(Action::Widen(x, y))
-            }
+            Term::Join(x, y) => self.binary(Action::Join, x, y, case)?,
+            Term::Meet(x, y) => self.binary(Action::Meet, x, y, case)?,
+            Term::Widen(x, y) => self.binary(Action::Widen, x, y, case)?,
             Term::Narrow(x, y) => {
                 let (x, y) = (self.term(x, case)?, self.term(y, case)?);
                 self.get(Origin::Narrow(x, y), |bench| bench.narrow(bench.at(x), bench.at(y)))
@@ -144,19 +134,12 @@ impl<D: Domain> Bench<'_, D> {
                 self.act(Action::Project(x, a.variable))
             }
             Term::Cond(x, Condition::Chosen) => {
-                // Of a condition that cannot be expressed, nothing is known of the result's opposite.
                 let x = self.term(x, case)?;
                 self.act(Action::Cond(x, a.condition))
             }
             Term::Cond(x, Condition::Opposite) => {
-                let chosen = &case.conditions[usize::from(a.condition)];
-                if !domain.profile().class.represents(chosen) {
-                    return None;
-                }
-                let Profile { class, numbers, .. } = domain.profile();
-                let fits =
-                    |other: &Constraint| class.represents(other) && numbers.have(other.linear.constant);
-                let other = opposite(chosen).filter(fits)?;
+                let other =
+                    expressible_opposite(&case.conditions[usize::from(a.condition)], domain.profile())?;
                 let x = self.term(x, case)?;
                 self.get(Origin::Opposite(x, a.condition), |bench| {
                     domain.cond(bench.at(x), &domain.condition(&other))
@@ -170,6 +153,11 @@ impl<D: Domain> Bench<'_, D> {
                 })
             }
         })
+    }
+
+    fn binary(&mut self, action: fn(u16, u16) -> Action, x: &Term, y: &Term, case: &Case) -> Option<u16> {
+        let (x, y) = (self.term(x, case)?, self.term(y, case)?);
+        Some(self.act(action(x, y)))
     }
 
     /// The dissertation's algorithm 2.3: a chain of elements, each made of the one before and another, comes to an end.

@@ -25,6 +25,54 @@ fn the_case_of_a_core() {
     assert_eq!(of_check(1), None);
 }
 
+/// The assertions and declarations that each check of a script depends on, by their names.
+fn kept(source: &str) -> Vec<String> {
+    let case = case(source, &[]);
+    let of_check = |check: usize| {
+        let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+        let about = About::Core { solver: "z3".to_owned(), check, names };
+        FollowUp { about, how: How::default() }.case(&case).map(|made| made.into_owned())
+    };
+    let made: Vec<_> = (0..9).map_while(of_check).collect();
+    let of_text = |text: &str| {
+        let names = text.split(|c: char| !c.is_alphanumeric());
+        let known = |name: &&str| ["a", "b", "c", "d", "x", "y", "z"].contains(name);
+        let mut names: Vec<&str> = names.filter(known).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.concat()
+    };
+    made.iter().map(|case| of_text(&case.text)).collect()
+}
+
+#[test]
+fn a_check_depends_on_what_its_scopes_hold() {
+    const A: &str = "(assert (! true :named a))";
+    const B: &str = "(assert (! (not false) :named b))";
+    const C: &str = "(assert (! (= true true) :named c))";
+    const X: &str = "(declare-const x Int)";
+    const Y: &str = "(declare-const y Int)";
+    const ALL: &str = "(set-option :global-declarations true)";
+    const OWN: &str = "(set-option :global-declarations false)";
+    const CHECK: &str = "(check-sat)";
+    let table = [
+        (format!("{A}{CHECK}{B}{CHECK}"), vec!["a", "ab"]),
+        (format!("{A}(push 1){X}{B}{CHECK}(pop 1){C}{CHECK}"), vec!["abx", "ac"]),
+        (format!("{OWN}{A}(push 1){X}{B}{CHECK}(pop 1){C}{CHECK}"), vec!["abx", "ac"]),
+        (format!("{ALL}{A}(push 1){X}{B}{CHECK}(pop 1){C}{CHECK}"), vec!["abx", "acx"]),
+        (format!("{A}(push 2){B}(push 1){C}(pop 2){CHECK}(pop 1){CHECK}"), vec!["a", "a"]),
+        (format!("{A}(push 1){B}(push 1){C}(pop 1){CHECK}(pop 1){CHECK}"), vec!["ab", "a"]),
+        (format!("{X}{A}{CHECK}(reset-assertions){Y}{B}{CHECK}"), vec!["ax", "by"]),
+        (format!("{ALL}{X}{A}{CHECK}(reset-assertions){Y}{B}{CHECK}"), vec!["ax", "bxy"]),
+        (format!("{A}(push 1){B}(reset-assertions){C}(push 1)(pop 1){CHECK}"), vec!["c"]),
+        (format!("{X}{A}{CHECK}(reset){B}{CHECK}"), vec!["ax", "b"]),
+        (format!("{A}{CHECK}(exit){CHECK}"), vec!["a"]),
+    ];
+    for (source, expected) in table {
+        assert_eq!(kept(&source), expected, "{source}");
+    }
+}
+
 #[test]
 fn cores_that_are_none() {
     let case = case(NAMED, &[]);

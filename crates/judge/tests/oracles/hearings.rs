@@ -1,6 +1,6 @@
 //! Hearings: what oracles ask, and what is certain in the end.
 
-use quis_judge::{About, FollowUp, Hearing, Kind, Verdict};
+use quis_judge::{About, FollowUp, Hearing, Kind, Leave, Sitting, Verdict};
 use quis_observations::{Answer, End, Mode, Observation};
 use quis_techniques::{Stream, TestCase, Truth};
 
@@ -139,4 +139,19 @@ fn another_random_seed_is_asked_for_twice_with_the_same_number() {
     let seeds: Vec<u32> = asked.iter().filter_map(|question| question.how.seed).collect();
     assert!(seeds.len() == 2 && seeds[0] == seeds[1], "{asked:?}");
     assert_eq!(kinds(&certain), [Kind::Unstable]);
+    let expected =
+        format!("z3 in a fresh process answers sat, z3 seed={} in a fresh process answers unsat", seeds[0]);
+    assert_eq!(certain[0].evidence, expected);
+}
+
+#[test]
+fn random_seeds_are_drawn_from_one_on() {
+    let (judge, case) = (judge(), case(SMALL, &[]));
+    let sitting = Sitting::new(vec![answered("z3", Answer::Sat)]);
+    let mut drawn: Vec<u32> = Vec::new();
+    for number in 0..8000 {
+        let leave = Leave::Of(vec![Kind::Unstable], Stream::new(number));
+        drawn.extend(judge.rule(&case, &sitting, &leave).1.iter().filter_map(|question| question.how.seed));
+    }
+    assert_eq!((drawn.len(), drawn.iter().min(), drawn.iter().max()), (8000, Some(&1), Some(&1000)));
 }

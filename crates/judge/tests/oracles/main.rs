@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "tests stop at any trouble")]
 
 mod answers;
+mod choice;
 mod cores;
 mod deviations;
 mod document;

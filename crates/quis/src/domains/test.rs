@@ -164,14 +164,11 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<Status> {
     let domain = args.domain.as_ref().unwrap_or(&kept.domain);
     let (profile, ending) = ending_of(&worker()?, domain, &kept.case, args.patience)?;
     console::print(text(&kept.case, &profile).as_bytes())?;
-    match ending {
-        Some(ending) => {
-            console::print(format!("{domain}: {ending}\n").as_bytes())?;
-            Ok(Status::Failed)
-        }
-        None => {
-            console::print(format!("{domain}: nothing is wrong\n").as_bytes())?;
-            Ok(Status::Good)
-        }
+    if let Some(ending) = ending {
+        console::print(format!("{domain}: {ending}\n").as_bytes())?;
+        Ok(Status::Failed)
+    } else {
+        console::print(format!("{domain}: nothing is wrong\n").as_bytes())?;
+        Ok(Status::Good)
     }
 }

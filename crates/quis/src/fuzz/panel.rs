@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use quis_campaign::{Event, Finding, Tally};
 use serde_json::json;
 
 use crate::console::json_line;
+use crate::progress::live_line;
 use crate::units::clock;
 
 /// How often the panel is drawn.
@@ -50,13 +51,7 @@ pub(crate) struct Panel {
 impl Panel {
     pub(crate) fn new(style: Style, budget: Option<Duration>, count: Option<u64>) -> Self {
         let live = style == Style::People && std::io::stderr().is_terminal();
-        let bar = live.then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = live.then(|| live_line("{msg}"));
         Panel {
             style,
             bar,

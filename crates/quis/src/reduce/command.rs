@@ -73,15 +73,11 @@ pub(crate) fn run(args: &ReduceArgs, console: &Console) -> anyhow::Result<Status
     };
     let result = drive::run(&TestCase::of_text(&source.text, &[]), &predicate, job);
     // Whatever happened: what was confirmed stays.
-    let written = target.close();
+    target.close()?;
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failed) => {
-            written?;
-            return failed.explain(&source, &predicate.expectation, console);
-        }
+        Err(failed) => return failed.explain(&source, &predicate.expectation, console),
     };
-    written?;
     let summary = Summary {
         file: &source.name,
         output: &target.name(),

@@ -65,15 +65,11 @@ pub(crate) fn run(args: &ReduceArgs, folder: &Path, console: &Console) -> anyhow
         Ok(())
     };
     let result = drive(args, &task, &interrupt, log, console, put);
-    let written = target.as_mut().map_or(Ok(()), Target::close);
+    target.as_mut().map_or(Ok(()), Target::close)?;
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failed) => {
-            written?;
-            return explain(failed, &finding, &task);
-        }
+        Err(failed) => return explain(failed, &finding, &task),
     };
-    written?;
     let reduced = &outcome.reduced;
     let mut kept = finding.clone();
     if reduced.case.text.len() < finding.case.len() {

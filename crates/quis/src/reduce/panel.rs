@@ -3,9 +3,10 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use quis_reduce::{Event, Statistics};
 
+use crate::progress::live_line;
 use crate::units::{clock, counted, grouped};
 
 /// How often the line is drawn.
@@ -24,13 +25,7 @@ pub(crate) struct Panel {
 
 impl Panel {
     pub(crate) fn new(wanted: bool) -> Self {
-        let bar = (wanted && std::io::stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let bar = (wanted && std::io::stderr().is_terminal()).then(|| live_line("{wide_msg}"));
         Panel { bar, started: Instant::now(), drawn: Instant::now(), pass: "", now: 0 }
     }
 

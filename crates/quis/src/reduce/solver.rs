@@ -42,15 +42,11 @@ pub(crate) fn run(args: &ReduceArgs, spec: &str, console: &Console) -> anyhow::R
     let put = &mut |case: &TestCase| target.put(source.encode(&case.text).into_owned());
     let result = drive(args, &task, &interrupt, log, console, put);
     // Whatever happened: what was confirmed stays.
-    let written = target.close();
+    target.close()?;
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(failed) => {
-            written?;
-            return failed.explain(&source, task.predicate.aim(), console);
-        }
+        Err(failed) => return failed.explain(&source, task.predicate.aim(), console),
     };
-    written?;
     let summary = Summary {
         file: &source.name,
         output: &target.name(),

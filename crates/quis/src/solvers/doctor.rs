@@ -87,15 +87,7 @@ fn all(path: &SearchPath) -> Vec<Solver> {
 }
 
 fn broken(complaint: String) -> Examination {
-    Examination {
-        start: 0.0,
-        fresh_cpu: None,
-        session_cpu: None,
-        works: false,
-        complaint: Some(complaint),
-        abilities: Vec::new(),
-        theories: Vec::new(),
-    }
+    Examination { complaint: Some(complaint), ..Examination::default() }
 }
 
 fn line<'a>(solver: &'a Solver, result: &'a Examination) -> Line<'a> {

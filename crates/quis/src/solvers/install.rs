@@ -8,7 +8,7 @@ use super::search_path;
 use crate::console::{self, Console, Status, json_line};
 
 /// What came of one solver.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Line<'a> {
     solver: &'a str,
     installed: bool,
@@ -38,14 +38,7 @@ pub(super) fn run(args: &InstallArgs, console: &Console) -> anyhow::Result<Statu
                 path: Some(done.installed.program().display().to_string()),
                 message: None,
             },
-            Err(error) => Line {
-                solver: spec,
-                installed: false,
-                present: false,
-                version: None,
-                path: None,
-                message: Some(error.to_string()),
-            },
+            Err(error) => Line { solver: spec, message: Some(error.to_string()), ..Line::default() },
         };
         if args.json {
             console::print(json_line(&line).as_bytes())?;

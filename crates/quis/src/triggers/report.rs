@@ -9,7 +9,7 @@ use super::run::Question;
 use crate::diagnostics::Note;
 
 /// What came of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Verdict {
     /// E-matching needs no help.
@@ -25,13 +25,14 @@ pub(super) enum Verdict {
     /// An engine has a model: there is nothing to be found.
     Satisfiable,
     /// Nothing was found.
+    #[default]
     None,
     /// The solver cannot be used.
     Failed,
 }
 
 /// What is told of a file.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Default, Serialize)]
 pub(super) struct Report {
     pub(super) file: String,
     pub(super) verdict: Verdict,
@@ -122,27 +123,7 @@ pub(super) struct PatternLine {
 
 impl Report {
     fn new(file: &str, verdict: Verdict, sentence: String, time: Duration) -> Report {
-        Report {
-            file: file.to_owned(),
-            verdict,
-            sentence,
-            seconds: time.as_secs_f64(),
-            way: None,
-            needs_goal: None,
-            unsteady: false,
-            as_written: None,
-            terms: Vec::new(),
-            fresh: Vec::new(),
-            axioms: Vec::new(),
-            example: Vec::new(),
-            commands: Vec::new(),
-            invented: Vec::new(),
-            patterns: Vec::new(),
-            alternatives: Vec::new(),
-            asked: 0,
-            tried: Vec::new(),
-            complaint: None,
-        }
+        Report { file: file.to_owned(), verdict, sentence, seconds: time.as_secs_f64(), ..Report::default() }
     }
 
     /// E-matching finishes by itself; the answer, which has no terms, says why.

@@ -123,19 +123,16 @@ impl Report<'_> {
 
     fn invalid(&self, assertion: &Assertion, outcome: &Outcome) -> String {
         let claim = format!("{} answered sat, but its model makes this assertion false", self.solver.name);
-        let mut text = match &assertion.place {
-            Some(place) => {
-                let mut error = Diagnostic::error(place.clone(), claim);
-                if outcome.checks > 1 {
-                    let line = self.in_line(outcome.place.as_ref());
-                    error = error.label(format!("false at check {}{line}", outcome.check));
-                }
-                self.renderer.diagnostics(self.source, &[error], false).trim_end().to_owned() + "\n"
+        let mut text = if let Some(place) = &assertion.place {
+            let mut error = Diagnostic::error(place.clone(), claim);
+            if outcome.checks > 1 {
+                let line = self.in_line(outcome.place.as_ref());
+                error = error.label(format!("false at check {}{line}", outcome.check));
             }
-            None => {
-                let message = format!("{}: {claim}: {}", self.source.name, assertion.text);
-                self.renderer.message(&message, None)
-            }
+            self.renderer.diagnostics(self.source, &[error], false).trim_end().to_owned() + "\n"
+        } else {
+            let message = format!("{}: {claim}: {}", self.source.name, assertion.text);
+            self.renderer.message(&message, None)
         };
         if let Some(explanation) = &outcome.explanation {
             text.push_str(&explanation::text(explanation, ""));

@@ -11,7 +11,7 @@ use crate::console::Status;
 use crate::units::{counted, grouped};
 
 /// Counts of outcomes, for each solver.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 pub(super) struct Summary {
     files: u64,
     rejected: u64,
@@ -45,13 +45,7 @@ struct Counts {
 impl Summary {
     pub(super) fn new(solvers: &[Solver]) -> Self {
         let counts = |solver: &Solver| Counts { solver: solver.name.clone(), ..Counts::default() };
-        Summary {
-            files: 0,
-            rejected: 0,
-            interrupted: false,
-            seconds: 0.0,
-            solvers: solvers.iter().map(counts).collect(),
-        }
+        Summary { solvers: solvers.iter().map(counts).collect(), ..Summary::default() }
     }
 
     pub(super) fn add(&mut self, piece: &Piece) {

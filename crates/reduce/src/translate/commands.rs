@@ -2,11 +2,12 @@
 
 use quis_smtlib::walk::{TermSet, post_order};
 use quis_smtlib::{
-    Command, Function, Part, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
+    Command, Function, Role, Sort, SortConstructor, SortDecl, SortKind, Store, Symbol, Term, TermKind,
     is_simple_symbol, print_sort,
 };
 
 use super::{Call, Translation};
+use crate::commands::{Place, over_terms};
 
 /// The names that are declared, with their parameters, by scopes.
 #[derive(Default)]
@@ -132,26 +133,12 @@ impl Translation {
             Command::DefineFunsRec(functions) => {
                 Command::DefineFunsRec(self.define_recursive(store, functions)?.into())
             }
-            Command::Assert(term) => Command::Assert(self.formula(store, *term)?),
-            Command::AssertSoft(term, rest) => Command::AssertSoft(self.formula(store, *term)?, rest.clone()),
-            Command::Minimize(term, rest) => Command::Minimize(self.goal(store, *term)?, rest.clone()),
-            Command::Maximize(term, rest) => Command::Maximize(self.goal(store, *term)?, rest.clone()),
-            Command::CheckSatAssuming(terms) => Command::CheckSatAssuming(
-                terms.iter().map(|&term| self.formula(store, term)).collect::<Option<_>>()?,
-            ),
-            Command::GetValue(terms) => Command::GetValue(self.all(store, terms)?),
-            Command::Extended(name, parts) => {
-                let parts = parts.iter().map(|part| {
-                    Some(match part {
-                        Part::Text(text) => Part::Text(text.clone()),
-                        Part::Term(term) => Part::Term(self.term(store, *term)?),
-                        Part::Terms(terms) => Part::Terms(self.all(store, terms)?),
-                    })
-                });
-                Command::Extended(*name, parts.collect::<Option<_>>()?)
-            }
             Command::Other(_) => self.unparsed(store, command)?,
-            other => other.clone(),
+            other => over_terms(other, &mut |term, place| match place {
+                Place::Formula => self.formula(store, term),
+                Place::Goal => self.goal(store, term),
+                Place::Other => self.term(store, term),
+            })?,
         }))
     }
 
@@ -163,10 +150,6 @@ impl Translation {
         let sort = store.apply_sort(SortConstructor::Declared(declaration), &[]);
         let replaced = self.rule.as_ref().and_then(|rule| rule(store, sort)).is_some();
         Some(replaced)
-    }
-
-    fn all(&mut self, store: &mut Store, terms: &[Term]) -> Option<Box<[Term]>> {
-        terms.iter().map(|&term| self.term(store, term)).collect()
     }
 
     fn formula(&mut self, store: &mut Store, term: Term) -> Option<Term> {

@@ -121,19 +121,16 @@ impl BitVec {
     // (bvsmulo s t)
     // the product of the signed values is not within [-2^(m-1), 2^(m-1))
     pub fn smulo(&self, other: &BitVec) -> bool {
-        match (&self.bits, &other.bits) {
-            (Bits::Small(a), Bits::Small(b)) => {
-                let (a, b) = (sign_extended(self.width, *a), sign_extended(other.width, *b));
-                let product = i128::from(a) * i128::from(b);
-                let limit = 1i128 << self.width.saturating_sub(1);
-                product >= limit || product < -limit
-            }
-            _ => {
-                let product = self.to_signed_ibig() * other.to_signed_ibig();
-                let limit = self.width as usize - 1;
-                // A negative number fits if its complement does, which is one less in size.
-                (if product < dashu_int::IBig::ZERO { !product } else { product }).bit_len() > limit
-            }
+        if let (Bits::Small(a), Bits::Small(b)) = (&self.bits, &other.bits) {
+            let (a, b) = (sign_extended(self.width, *a), sign_extended(other.width, *b));
+            let product = i128::from(a) * i128::from(b);
+            let limit = 1i128 << self.width.saturating_sub(1);
+            product >= limit || product < -limit
+        } else {
+            let product = self.to_signed_ibig() * other.to_signed_ibig();
+            let limit = self.width as usize - 1;
+            // A negative number fits if its complement does, which is one less in size.
+            (if product < dashu_int::IBig::ZERO { !product } else { product }).bit_len() > limit
         }
     }
 

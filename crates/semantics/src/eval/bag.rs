@@ -58,13 +58,14 @@ impl<'a> Evaluator<'a> {
                 let copies = self.copies(one(args)?)?;
                 Ok(Value::Int(copies.iter().fold(Integer::from(0), |sum, (_, count)| sum.add(count))))
             }
-            Op::Choose => match &*self.copies(one(args)?)? {
-                [(only, _)] => Ok(only.clone()),
-                _ => {
+            Op::Choose => {
+                if let [(only, _)] = &*self.copies(one(args)?)? {
+                    Ok(only.clone())
+                } else {
                     let point = Point::Choose(self.sort_of(site, 0));
                     self.open_point(point, args, site.sort)
                 }
-            },
+            }
             Op::FromSet => {
                 let once = self.set_elements(site, 0, one(args)?)?.into_iter();
                 self.make_bag(once.map(|element| (element, Integer::from(1))).collect())

@@ -124,10 +124,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        match open {
-            Some(open) => Err(Stop::Open(open)),
-            None => Ok(Value::Bool(true)),
-        }
+        open.map_or(Ok(Value::Bool(true)), |open| Err(Stop::Open(open)))
     }
 
     /// match: (distinct a b c), result: (and (not (= a b)) (not (= a c)) (not (= b c)))
@@ -160,10 +157,7 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
-        match open {
-            Some(open) => Err(Stop::Open(open)),
-            None => Ok(Value::Bool(true)),
-        }
+        open.map_or(Ok(Value::Bool(true)), |open| Err(Stop::Open(open)))
     }
 
     /// Whether two values of a sort are equal, as far as that can be said.

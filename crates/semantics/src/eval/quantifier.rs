@@ -126,25 +126,22 @@ impl Evaluator<'_> {
                 };
             }
         }
-        match self.next_instance(&mut expansion)? {
-            Some(bindings) => {
-                let (env, body) = (expansion.env, expansion.body);
-                expansion.running = true;
-                self.frames.push(Frame::Quantifier(expansion));
-                self.enter(env, bindings)?;
-                if self.slot(body, self.environments.len() as EnvId).is_none() {
-                    self.push_body(body);
-                }
+        if let Some(bindings) = self.next_instance(&mut expansion)? {
+            let (env, body) = (expansion.env, expansion.body);
+            expansion.running = true;
+            self.frames.push(Frame::Quantifier(expansion));
+            self.enter(env, bindings)?;
+            if self.slot(body, self.environments.len() as EnvId).is_none() {
+                self.push_body(body);
             }
-            None => {
-                let slot = match (expansion.stage, expansion.open) {
-                    // All instances were looked at.
-                    (Stage::All { .. }, None) => Ok(Value::Bool(expansion.forall)),
-                    (_, Some(open)) => Err(open),
-                    (_, None) => Err(Open { reason: Reason::Quantifier, term: expansion.term }),
-                };
-                self.remember(expansion.term, expansion.env, slot);
-            }
+        } else {
+            let slot = match (expansion.stage, expansion.open) {
+                // All instances were looked at.
+                (Stage::All { .. }, None) => Ok(Value::Bool(expansion.forall)),
+                (_, Some(open)) => Err(open),
+                (_, None) => Err(Open { reason: Reason::Quantifier, term: expansion.term }),
+            };
+            self.remember(expansion.term, expansion.env, slot);
         }
         Ok(())
     }

@@ -175,13 +175,14 @@ impl<'a> Evaluator<'a> {
                 self.make(repeated)
             }
             Op::Tail => self.make(s.get(1..).unwrap_or_default().to_vec()),
-            Op::Head => match s.first() {
-                Some(element) => Ok(element.clone()),
-                None => {
+            Op::Head => {
+                if let Some(element) = s.first() {
+                    Ok(element.clone())
+                } else {
                     let args = [args[0].clone(), Value::Int(Integer::from(0))];
                     self.open_point(Point::Nth(self.sort_of(site, 0)), &args, site.sort)
                 }
-            },
+            }
             // Languages are over characters here.
             Op::ReplaceRe | Op::ReplaceReAll => Err(Reason::Unsupported.into()),
             // Their first argument is no sequence.

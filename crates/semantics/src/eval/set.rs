@@ -63,13 +63,14 @@ impl<'a> Evaluator<'a> {
             Op::IsEmpty => Ok(Value::Bool(self.set_elements(site, 0, one(args)?)?.is_empty())),
             Op::IsSingleton => Ok(Value::Bool(self.set_elements(site, 0, one(args)?)?.len() == 1)),
             Op::Card => Ok(Value::Int(Integer::from(self.set_elements(site, 0, one(args)?)?.len()))),
-            Op::Choose => match &*self.set_elements(site, 0, one(args)?)? {
-                [only] => Ok(only.clone()),
-                _ => {
+            Op::Choose => {
+                if let [only] = &*self.set_elements(site, 0, one(args)?)? {
+                    Ok(only.clone())
+                } else {
                     let point = Point::Choose(self.sort_of(site, 0));
                     self.open_point(point, args, site.sort)
                 }
-            },
+            }
 
             Op::Map => {
                 let (_, values) = self.over_set(site, args)?;

@@ -36,24 +36,6 @@ impl RoundingMode {
         }
     }
 
-    /// The long name in SMT-LIB.
-    #[must_use]
-    pub fn long_name(self) -> &'static str {
-        match self {
-            RoundingMode::Rne => "roundNearestTiesToEven",
-            RoundingMode::Rna => "roundNearestTiesToAway",
-            RoundingMode::Rtp => "roundTowardPositive",
-            RoundingMode::Rtn => "roundTowardNegative",
-            RoundingMode::Rtz => "roundTowardZero",
-        }
-    }
-
-    /// The mode of a name, short or long.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<RoundingMode> {
-        RoundingMode::ALL.into_iter().find(|mode| mode.name() == name || mode.long_name() == name)
-    }
-
     /// Whether a magnitude `n` and a rest of it are rounded to `n + 1`: `odd` is the parity of `n`, `half` the
     /// first bit of the rest, `rest` whether any bit is set after it.
     pub(super) fn rounds_away(self, sign: bool, odd: bool, half: bool, rest: bool) -> bool {

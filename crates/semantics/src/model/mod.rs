@@ -124,12 +124,6 @@ impl Model {
         self.choices.get(gap)
     }
 
-    /// Whether a gap was filled.
-    #[must_use]
-    pub fn has_choices(&self) -> bool {
-        !self.choices.is_empty()
-    }
-
     /// The elements of an uninterpreted sort, if there are no others.
     pub fn set_universe(&mut self, sort: Sort, elements: Vec<Value>) {
         self.values.set_universe(sort, elements);

@@ -274,28 +274,11 @@ impl Integer {
             _ => None,
         }
     }
-
-    /// The greatest common divisor, which is not negative; that of zero and zero is zero.
-    #[must_use]
-    pub fn gcd(&self, other: &Integer) -> Integer {
-        match (&self.0, &other.0) {
-            (Repr::Small(a), Repr::Small(b)) => Integer::from(gcd_u64(a.unsigned_abs(), b.unsigned_abs())),
-            _ if self.is_zero() => other.abs(),
-            _ if other.is_zero() => self.abs(),
-            _ => Integer::from(self.to_ibig().gcd(other.to_ibig())),
-        }
-    }
 }
 
 /// The greatest common divisor of machine words; the library's fails on two zeros.
 pub(super) fn gcd_u64(a: u64, b: u64) -> u64 {
     if a == 0 || b == 0 { a | b } else { a.gcd(b) }
-}
-
-impl Default for Integer {
-    fn default() -> Integer {
-        Integer::ZERO
-    }
 }
 
 impl PartialOrd for Integer {

@@ -123,12 +123,6 @@ impl Real {
         matches!(&self.0, Repr::Rational(value) if value.is_integer())
     }
 
-    /// Whether this is a rational number.
-    #[must_use]
-    pub fn is_rational(&self) -> bool {
-        matches!(self.0, Repr::Rational(_))
-    }
-
     /// Whether this is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {
@@ -307,12 +301,6 @@ impl Real {
             Repr::Algebraic(value) if exponent < 0 => value.inverse()?.pow(exponent.unsigned_abs()).map(Some),
             Repr::Algebraic(value) => value.pow(exponent.unsigned_abs()).map(Some),
         }
-    }
-}
-
-impl Default for Real {
-    fn default() -> Real {
-        Real::ZERO
     }
 }
 

@@ -143,12 +143,6 @@ impl Regexes {
         regexes
     }
 
-    /// How many languages the table holds: a measure of the memory it takes, which only grows.
-    #[must_use]
-    pub fn size(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// Whether the empty string is in the language.
     #[must_use]
     pub fn nullable(&self, r: Regex) -> bool {

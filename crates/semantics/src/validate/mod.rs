@@ -39,18 +39,6 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
-    /// One word.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Verdict::Valid { .. } => "valid",
-            Verdict::Invalid { .. } => "invalid",
-            Verdict::Open { .. } => "open",
-        }
-    }
-}
-
 /// Evaluates assertions under a model. For gaps of the model values are searched; those found stay in the model.
 ///
 /// ```

@@ -88,13 +88,14 @@ impl Values {
                 out.push_str(if *value { "true" } else { "false" });
                 Ok(())
             }
-            Value::Int(value) => match store.sort_kind(sort) {
-                SortKind::FiniteField(_) => write!(out, "(as ff{value} {})", sort_text(store, sort)),
-                _ => {
+            Value::Int(value) => {
+                if let SortKind::FiniteField(_) = store.sort_kind(sort) {
+                    write!(out, "(as ff{value} {})", sort_text(store, sort))
+                } else {
                     write_number(out, value, "");
                     Ok(())
                 }
-            },
+            }
             Value::Real(value) => write_real(out, value),
             Value::BitVec(value) => write!(out, "{value}"),
             Value::Float(value) => write!(out, "{value}"),
@@ -353,22 +354,21 @@ fn application(
 /// The elements of a set: those that are listed or, over a sort with few simple values, all others. `None` of a set
 /// that is written as an array.
 fn set_elements(store: &Store, sort: Sort, base: &Base, entries: &[(&Value, &Value)]) -> Option<Vec<Value>> {
-    match base {
-        Base::Constant(Value::Bool(false)) => Some(entries.iter().map(|(key, _)| (*key).clone()).collect()),
-        _ => {
-            let mut values = Values::new();
-            let Cardinality::Finite(count @ ..=MAX_LISTED) = values.cardinality(store, sort) else {
-                return None;
-            };
-            let all: Option<Vec<Value>> = (0..count)
-                .map(|n| {
-                    values
-                        .nth(store, sort, n)
-                        .filter(|value| !matches!(value, Value::Compound(_) | Value::Element(_)))
-                })
-                .collect();
-            Some(all?.into_iter().filter(|value| entries.iter().all(|(key, _)| *key != value)).collect())
-        }
+    if let Base::Constant(Value::Bool(false)) = base {
+        Some(entries.iter().map(|(key, _)| (*key).clone()).collect())
+    } else {
+        let mut values = Values::new();
+        let Cardinality::Finite(count @ ..=MAX_LISTED) = values.cardinality(store, sort) else {
+            return None;
+        };
+        let all: Option<Vec<Value>> = (0..count)
+            .map(|n| {
+                values
+                    .nth(store, sort, n)
+                    .filter(|value| !matches!(value, Value::Compound(_) | Value::Element(_)))
+            })
+            .collect();
+        Some(all?.into_iter().filter(|value| entries.iter().all(|(key, _)| *key != value)).collect())
     }
 }
 
@@ -400,17 +400,14 @@ fn union(
 
 /// match: -1, with ".0" as its end, result: (- 1.0)
 fn write_number(out: &mut String, number: &Integer, end: &str) {
-    match number.is_negative() {
-        true => {
-            out.push_str("(- ");
-            number.abs().write_to(out);
-            out.push_str(end);
-            out.push(')');
-        }
-        false => {
-            number.write_to(out);
-            out.push_str(end);
-        }
+    if number.is_negative() {
+        out.push_str("(- ");
+        number.abs().write_to(out);
+        out.push_str(end);
+        out.push(')');
+    } else {
+        number.write_to(out);
+        out.push_str(end);
     }
 }
 

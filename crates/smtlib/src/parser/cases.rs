@@ -59,12 +59,11 @@ impl Parser<'_> {
             }
             TokenKind::Symbol | TokenKind::Quoted => {
                 let name = self.store.symbols.intern(self.lexer.text(token));
-                match self.find_constructor(name, sort) {
-                    Some(constructor) => CasePattern { constructor: Some(constructor), variables: 0 },
-                    None => {
-                        self.case_variable(name, sort);
-                        CasePattern { constructor: None, variables: 1 }
-                    }
+                if let Some(constructor) = self.find_constructor(name, sort) {
+                    CasePattern { constructor: Some(constructor), variables: 0 }
+                } else {
+                    self.case_variable(name, sort);
+                    CasePattern { constructor: None, variables: 1 }
                 }
             }
             _ => return Err(self.unexpected(token, "a pattern: a constructor or a variable")),

@@ -264,14 +264,15 @@ impl Parser<'_> {
             }
             "declare-heap" if !self.strict() => self.declare_heap()?,
             "declare-rel" | "declare-var" => self.fixed_point_declaration(name == "declare-rel")?,
-            _ => match EXTENDED.iter().find(|(known, _)| *known == name) {
-                Some((_, shapes)) => self.extended(name, shapes)?,
-                None => {
+            _ => {
+                if let Some((_, shapes)) = EXTENDED.iter().find(|(known, _)| *known == name) {
+                    self.extended(name, shapes)?
+                } else {
                     self.check_command_name(name, word.span())?;
                     self.rest()?;
                     self.kept()
                 }
-            },
+            }
         };
         let exit = command == Command::Exit;
         self.commands.push(command);

@@ -68,7 +68,8 @@ impl Parser<'_> {
         self.scope.declare(name, function, constant);
     }
 
-    fn sort_list(&mut self) -> Result<Vec<Sort>> {
+    /// Reads `(S …)`.
+    pub(super) fn sort_list(&mut self) -> Result<Vec<Sort>> {
         self.expect_open("`(` and the sorts of the arguments")?;
         let mut sorts = Vec::new();
         while !self.lexer.take_close() {

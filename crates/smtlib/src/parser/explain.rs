@@ -97,15 +97,11 @@ impl Parser<'_> {
                 format!("arguments of sort {}{dots} and the sort {}", sorts.join(" "), self.sort_text(sort))
             }
         };
-        let (plural, expected) = match data.role {
-            Role::Operator(_) => self.ranks(registry().named(name)),
-            _ => {
-                let params: Vec<String> = data.params.iter().map(|&sort| self.sort_text(sort)).collect();
-                (
-                    false,
-                    format!("({name} {})", [params, vec![self.sort_text(data.result)]].concat().join(" ")),
-                )
-            }
+        let (plural, expected) = if let Role::Operator(_) = data.role {
+            self.ranks(registry().named(name))
+        } else {
+            let params: Vec<String> = data.params.iter().map(|&sort| self.sort_text(sort)).collect();
+            (false, format!("({name} {})", [params, vec![self.sort_text(data.result)]].concat().join(" ")))
         };
         let rank = if plural { "its ranks are" } else { "its rank is" };
         Diagnostic::error(span, format!("`{name}` does not take {found}"))

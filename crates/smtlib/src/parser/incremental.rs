@@ -36,7 +36,7 @@ impl CommandReader {
     /// A reader that knows no names yet.
     #[must_use]
     pub fn new() -> Self {
-        CommandReader { store: Store::new(), context: AnswerContext::empty() }
+        CommandReader { store: Store::new(), context: AnswerContext::default() }
     }
 
     /// A reader that goes on behind the commands of a script, in its store.

@@ -154,14 +154,9 @@ impl Parser<'_> {
         }
         let name = self.expect_symbol("a function")?;
         let rank = if ranked {
-            let mut params = Vec::new();
-            self.expect_open("`(` and the sorts of the arguments")?;
-            while !self.lexer.take_close() {
-                params.push(self.sort()?);
-            }
-            let result = self.sort()?;
+            let rank = (self.sort_list()?, self.sort()?);
             self.expect_close("the rank of a function")?;
-            Some((params, result))
+            Some(rank)
         } else {
             None
         };

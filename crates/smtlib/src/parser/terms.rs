@@ -419,21 +419,17 @@ impl Parser<'_> {
             }
             let keyword = self.lexer.text(token);
             match keyword {
-                ":pattern" => {
-                    self.expect_open("`(` and the terms of a pattern")?;
-                    self.terms.frames.push(Frame::Pattern(Box::new(OpenPattern {
-                        attributes,
-                        first,
-                        count: 0,
-                    })));
-                    return Ok(Started::Frame);
-                }
-                ":no-pattern" => {
-                    self.terms.frames.push(Frame::NoPattern(Box::new(OpenPattern {
-                        attributes,
-                        first,
-                        count: 0,
-                    })));
+                ":pattern" | ":no-pattern" => {
+                    let is_pattern = keyword == ":pattern";
+                    if is_pattern {
+                        self.expect_open("`(` and the terms of a pattern")?;
+                    }
+                    let open = Box::new(OpenPattern { attributes, first, count: 0 });
+                    self.terms.frames.push(if is_pattern {
+                        Frame::Pattern(open)
+                    } else {
+                        Frame::NoPattern(open)
+                    });
                     return Ok(Started::Frame);
                 }
                 ":named" => {

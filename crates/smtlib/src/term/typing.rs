@@ -60,7 +60,7 @@ impl Store {
                     if !partial && candidates.len() > 1 && self.waits_for_more(function, sorts.len()) {
                         continue;
                     }
-                    if let Some(fit) = self.fit(function, &sorts, qualified, promote) {
+                    if let Some(fit) = self.fit(function, &sorts, qualified, promote, Origin::Other) {
                         found = Some((function, fit));
                         break 'search;
                     }
@@ -144,19 +144,8 @@ impl Store {
         }
     }
 
-    /// Fits one function to argument sorts.
-    fn fit(
-        &mut self,
-        function: Function,
-        args: &[Sort],
-        qualified: Option<Sort>,
-        promote: bool,
-    ) -> Option<Fit> {
-        self.fit_until(function, args, qualified, promote, Origin::Other)
-    }
-
     /// Fits one function to argument sorts, by ranks up to an origin.
-    fn fit_until(
+    fn fit(
         &mut self,
         function: Function,
         args: &[Sort],
@@ -196,7 +185,7 @@ impl Store {
         let TermKind::Apply(function, args) = self.kind(term) else { return true };
         let args: Vec<Sort> = args.iter().map(|&arg| self.sort(arg)).collect();
         let sort = self.sort(term);
-        self.fit_until(function, &args, Some(sort), false, Origin::Standard27).is_some()
+        self.fit(function, &args, Some(sort), false, Origin::Standard27).is_some()
     }
 
     /// Who defines the rank by which a function takes arguments of these sorts, as they are, and gives this one; `None`
@@ -319,7 +308,9 @@ impl Store {
             // match: ((_ transitive-closure r) x y), result: a Bool
             Op::Solver(SolverOp::TransitiveClosure) => {
                 let [left, right] = args else { return None };
-                (left == right).then(|| self.fit(inner, args, None, false))?.map(|fit| fit.result)
+                (left == right)
+                    .then(|| self.fit(inner, args, None, false, Origin::Other))?
+                    .map(|fit| fit.result)
             }
             // match: (_ as-array f), result: (Array params… result)
             Op::Array(ArrayOp::AsArray) if args.is_empty() => {
@@ -336,7 +327,7 @@ impl Store {
                     };
                     elements.extend_from_slice(parts);
                 }
-                let fit = self.fit(inner, &elements, None, false)?;
+                let fit = self.fit(inner, &elements, None, false, Origin::Other)?;
                 Some(self.sorts.intern(SortKind::Apply(SortConstructor::Nullable, [fit.result].into())))
             }
             // match: ((_ map f) a b), result: the arrays' indices, the function's result
@@ -356,7 +347,7 @@ impl Store {
                         _ => return None,
                     }
                 }
-                let fit = self.fit(inner, &elements, None, false)?;
+                let fit = self.fit(inner, &elements, None, false, Origin::Other)?;
                 *sorts.last_mut()? = fit.result;
                 Some(self.sorts.intern(SortKind::Apply(SortConstructor::Array, sorts.into())))
             }

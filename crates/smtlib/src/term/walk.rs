@@ -46,17 +46,14 @@ pub fn post_order(store: &Store, roots: &[Term], seen: &mut TermSet, mut visit: 
         stack.push((root, 0));
         while let Some((term, next)) = stack.last_mut() {
             let children = store.children(*term);
-            match children.get(*next as usize) {
-                Some(&child) => {
-                    *next += 1;
-                    if seen.insert(child) {
-                        stack.push((child, 0));
-                    }
+            if let Some(&child) = children.get(*next as usize) {
+                *next += 1;
+                if seen.insert(child) {
+                    stack.push((child, 0));
                 }
-                None => {
-                    visit(*term);
-                    stack.pop();
-                }
+            } else {
+                visit(*term);
+                stack.pop();
             }
         }
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use quis_smtlib::{
     AnswerContext, Command, Function, ModelAnswer, PrintOptions, Role, Script, Term, parse, print_script,
-    print_sort, print_term, read_assignment, read_model, read_values,
+    print_sort, print_term, read_model, read_values,
 };
 use quis_smtlib::{Literal, Mode, Root, TermKind};
 
@@ -512,16 +512,4 @@ fn values() {
         ]
     );
     assert!(read_values(&mut script, check, "unsat").values.is_empty());
-}
-
-#[test]
-fn assignments() {
-    let mut script = script("(check-sat)");
-    let answer = read_assignment(&mut script.store, "((a true) (|b c| false)\n (d true))");
-    assert!(answer.is_ok());
-    let shown: Vec<(&str, bool)> =
-        answer.values.iter().map(|&(name, value)| (script.store.text(name), value)).collect();
-    assert_eq!(shown, [("a", true), ("b c", false), ("d", true)]);
-    let answer = read_assignment(&mut script.store, "((a maybe) (b true))");
-    assert_eq!((answer.values.len(), answer.diagnostics.len()), (1, 1));
 }

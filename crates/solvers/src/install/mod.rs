@@ -164,12 +164,6 @@ impl<'a> Installer<'a> {
         Installer { folder, table, host }
     }
 
-    /// The folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     /// The names of all solvers that can be installed.
     #[must_use]
     pub fn known(table: &Table) -> Vec<String> {

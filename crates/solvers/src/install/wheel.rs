@@ -107,10 +107,7 @@ pub(super) fn unpack(wheel: &Path, source: &Source, name: &str, target: &Path) -
         let mut entry = archive.by_index(index).map_err(bad)?;
         // A path that leads out of the wheel is none.
         let Some(path) = entry.enclosed_name().filter(|_| entry.is_file()) else { continue };
-        let place = match place(&path, source, name) {
-            Some(place) => place,
-            None => continue,
-        };
+        let Some(place) = place(&path, source, name) else { continue };
         found |= !place.starts_with("licenses");
         let file = target.join(place);
         if let Some(folder) = file.parent() {

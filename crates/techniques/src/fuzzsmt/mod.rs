@@ -44,10 +44,9 @@ mod weights;
 
 use quis_smtlib::Script;
 
-use crate::case::TestCase;
 use crate::material::Material;
 use crate::stream::Stream;
-use crate::technique::{Needs, Technique, numbered};
+use crate::technique::{Needs, Technique, TestCases, numbered};
 
 pub use dialect::Dialect;
 pub(crate) use parameters::ENTRY;
@@ -71,11 +70,7 @@ impl Technique for FuzzSmt {
         true
     }
 
-    fn cases<'a>(
-        &'a self,
-        _: Material<'a>,
-        stream: Stream,
-    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+    fn cases<'a>(&'a self, _: Material<'a>, stream: Stream) -> TestCases<'a> {
         Box::new(numbered(move |number| Some(script::case(self, &stream.nth(number)))))
     }
 }

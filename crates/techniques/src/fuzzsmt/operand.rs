@@ -10,12 +10,11 @@ use super::builder::Builder;
 impl Builder<'_> {
     /// An operand for a parameter of a signature; binds what the parameter leaves open.
     pub(super) fn operand(&mut self, pattern: &SortPattern, binding: &mut Binding) -> Option<Term> {
-        let sort = match self.store.sort_of(binding, pattern) {
-            Some(sort) => sort,
-            None => {
-                let sort = self.sort_like(pattern, binding)?;
-                self.store.bind(binding, pattern, sort).then_some(sort)?
-            }
+        let sort = if let Some(sort) = self.store.sort_of(binding, pattern) {
+            sort
+        } else {
+            let sort = self.sort_like(pattern, binding)?;
+            self.store.bind(binding, pattern, sort).then_some(sort)?
         };
         self.of_sort(sort)
     }

@@ -155,30 +155,19 @@ impl Default for FuzzSmt {
 
 impl fmt::Display for FuzzSmt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FuzzSmt { size, predicates, assertions, depth, variables, width, weights, .. } = self;
+        let logic = self.logic.as_deref().unwrap_or("any");
+        let (dialect, standard, truth) = (self.dialect.word(), self.standard.word(), self.truth.word());
+        let (widths, division, swarm) = (self.widths.word(), self.division.word(), self.swarm.word());
+        let (extensionality, quantifiers) = (self.extensionality.word(), self.quantifiers.word());
+        let (definitions, incremental) = (self.definitions.word(), self.incremental.word());
+        let objectives = self.objectives.word();
         write!(
             f,
-            "logic={} dialect={} standard={} truth={} size={} predicates={} assertions={} depth={} variables={} width={} \
-             widths={} division={} swarm={} weights={} extensionality={} quantifiers={} definitions={} incremental={} \
-             objectives={}",
-            self.logic.as_deref().unwrap_or("any"),
-            self.dialect.word(),
-            self.standard.word(),
-            self.truth.word(),
-            self.size,
-            self.predicates,
-            self.assertions,
-            self.depth,
-            self.variables,
-            self.width,
-            self.widths.word(),
-            self.division.word(),
-            self.swarm.word(),
-            self.weights,
-            self.extensionality.word(),
-            self.quantifiers.word(),
-            self.definitions.word(),
-            self.incremental.word(),
-            self.objectives.word(),
+            "logic={logic} dialect={dialect} standard={standard} truth={truth} size={size} predicates={predicates} \
+             assertions={assertions} depth={depth} variables={variables} width={width} widths={widths} division={division} \
+             swarm={swarm} weights={weights} extensionality={extensionality} quantifiers={quantifiers} \
+             definitions={definitions} incremental={incremental} objectives={objectives}"
         )
     }
 }

@@ -59,13 +59,12 @@ impl Pool {
         }
         self.by_term[term.index()] = number;
         self.nodes.push(Node { term, depth, used: false, closed });
-        match self.by_sort.iter_mut().find(|(known, _)| *known == sort) {
-            Some((_, list)) => list.push(number),
-            None => {
-                let mut list = Vec::with_capacity(USUAL_NODES);
-                list.push(number);
-                self.by_sort.push((sort, list));
-            }
+        if let Some((_, list)) = self.by_sort.iter_mut().find(|(known, _)| *known == sort) {
+            list.push(number)
+        } else {
+            let mut list = Vec::with_capacity(USUAL_NODES);
+            list.push(number);
+            self.by_sort.push((sort, list));
         }
     }
 

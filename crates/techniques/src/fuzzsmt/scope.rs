@@ -80,12 +80,11 @@ impl Builder<'_> {
         let SortPattern::Apply(SortConstructor::Function, parts) = pattern else { return None };
         let mut sorts = Vec::with_capacity(parts.len());
         for part in parts {
-            let sort = match self.store.sort_of(binding, part) {
-                Some(sort) => sort,
-                None => {
-                    let sort = functions::value_sort(self);
-                    self.store.bind(binding, part, sort).then_some(sort)?
-                }
+            let sort = if let Some(sort) = self.store.sort_of(binding, part) {
+                sort
+            } else {
+                let sort = functions::value_sort(self);
+                self.store.bind(binding, part, sort).then_some(sort)?
             };
             sorts.push(sort);
         }

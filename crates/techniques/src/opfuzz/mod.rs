@@ -38,11 +38,10 @@ use std::fmt;
 use quis_smtlib::signature::Origin;
 use quis_smtlib::{Command, Script};
 
-use crate::case::TestCase;
 use crate::material::Material;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::Technique;
+use crate::technique::{Technique, TestCases};
 use chain::Chain;
 use template::Template;
 
@@ -190,11 +189,7 @@ impl Technique for OpFuzz {
                 .any(|command| matches!(command, Command::Assert(_)) || !command.defines().is_empty())
     }
 
-    fn cases<'a>(
-        &'a self,
-        material: Material<'a>,
-        stream: Stream,
-    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+    fn cases<'a>(&'a self, material: Material<'a>, stream: Stream) -> TestCases<'a> {
         let seed = material.seed;
         if !self.applies(seed) {
             return Box::new(std::iter::empty());

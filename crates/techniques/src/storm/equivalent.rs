@@ -114,7 +114,7 @@ fn rewrite(
             formulas.apply(Implies, &[parts[1], parts[0]])
         }
         // match: (xor a b), result: (not (= a b))
-        (Xor, 0) | (Distinct, 0) if args.len() == 2 => {
+        (Xor | Distinct, 0) if args.len() == 2 => {
             let equal = formulas.apply(Equal, args);
             formulas.apply(Not, &[equal])
         }

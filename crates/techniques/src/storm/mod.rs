@@ -48,10 +48,9 @@ pub use depth::formula_depth;
 pub(crate) use parameters::ENTRY;
 pub use parameters::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
 
-use crate::case::TestCase;
 use crate::material::Material;
 use crate::stream::Stream;
-use crate::technique::{Reply, Request, Technique};
+use crate::technique::{Reply, Request, Technique, TestCases};
 use generator::Generator;
 
 impl Technique for Storm {
@@ -78,11 +77,7 @@ impl Technique for Storm {
         requests::requests(*self, seed, replies, stream)
     }
 
-    fn cases<'a>(
-        &'a self,
-        material: Material<'a>,
-        stream: Stream,
-    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+    fn cases<'a>(&'a self, material: Material<'a>, stream: Stream) -> TestCases<'a> {
         match Generator::new(*self, material.seed, material.replies, stream) {
             Some(generator) => Box::new(generator),
             None => Box::new(std::iter::empty()),

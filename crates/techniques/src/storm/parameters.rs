@@ -159,21 +159,14 @@ impl fmt::Display for Storm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number =
             |count: Option<usize>| count.map_or_else(|| "auto".to_owned(), |count| count.to_string());
+        let Storm { depth, assertions, assignments, .. } = self;
+        let (profile, truth, incremental) = (self.profile.word(), self.truth.word(), self.incremental.word());
+        let (formulas, instances) = (number(self.formulas), number(self.instances));
+        let (ask, keep, open) = (self.ask.word(), self.keep.word(), self.open.word());
         write!(
             f,
-            "profile={} truth={} incremental={} depth={} assertions={} formulas={} instances={} assignments={} ask={} \
-             keep={} open={}",
-            self.profile.word(),
-            self.truth.word(),
-            self.incremental.word(),
-            self.depth,
-            self.assertions,
-            number(self.formulas),
-            number(self.instances),
-            self.assignments,
-            self.ask.word(),
-            self.keep.word(),
-            self.open.word(),
+            "profile={profile} truth={truth} incremental={incremental} depth={depth} assertions={assertions} \
+             formulas={formulas} instances={instances} assignments={assignments} ask={ask} keep={keep} open={open}"
         )
     }
 }

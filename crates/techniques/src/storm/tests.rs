@@ -8,7 +8,7 @@ use quis_smtlib::{Command, Mode, PrintOptions, Script, parse, print_term};
 use super::fragments::Fragments;
 use super::header::Header;
 use super::*;
-use crate::case::Truth;
+use crate::case::{TestCase, Truth};
 use crate::confirm::confirm;
 
 fn script(source: &str) -> Script {

@@ -125,14 +125,13 @@ impl Workshop<'_> {
         let mut replacement = Replacement::default();
         let mut constants: Vec<Constant> = Vec::new();
         for &param in &rule.params {
-            let put = match term.filter(|_| param == rule.right) {
-                Some(term) => term,
-                None => {
-                    let taken: Vec<&Constant> = taken.iter().copied().chain(&constants).collect();
-                    let constant = self.stand_in(param, &taken)?;
-                    constants.push(constant);
-                    constants.last()?.term
-                }
+            let put = if let Some(term) = term.filter(|_| param == rule.right) {
+                term
+            } else {
+                let taken: Vec<&Constant> = taken.iter().copied().chain(&constants).collect();
+                let constant = self.stand_in(param, &taken)?;
+                constants.push(constant);
+                constants.last()?.term
             };
             replacement.put(param, put);
         }

@@ -66,45 +66,35 @@ pub enum Step {
     Walks,
 }
 
+/// All steps, in the order in which they are taken, with a word for each.
+const NAMES: [(Step, &str); 13] = [
+    (Step::Simple, "simple"),
+    (Step::Constants, "constants"),
+    (Step::Terms, "terms"),
+    (Step::Mixed, "mixed"),
+    (Step::Contradictions, "contradictions"),
+    (Step::Hybrid, "hybrid"),
+    (Step::Equivalences, "equivalences"),
+    (Step::Cores, "cores"),
+    (Step::Redundancy, "redundancy"),
+    (Step::Functions, "functions"),
+    (Step::Quantified, "quantified"),
+    (Step::MaxSmt, "maxsmt"),
+    (Step::Walks, "walks"),
+];
+
 impl Step {
     /// All steps that can be listed, in the order in which they are taken.
-    pub const ALL: &[Step] = &[
-        Step::Simple,
-        Step::Constants,
-        Step::Terms,
-        Step::Mixed,
-        Step::Contradictions,
-        Step::Hybrid,
-        Step::Equivalences,
-        Step::Cores,
-        Step::Redundancy,
-        Step::Functions,
-        Step::Quantified,
-        Step::MaxSmt,
-    ];
+    pub fn listed() -> impl Iterator<Item = Step> {
+        NAMES.iter().map(|(step, _)| *step).filter(|step| *step != Step::Walks)
+    }
 
     /// One word for it.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Step::Simple => "simple",
-            Step::Constants => "constants",
-            Step::Terms => "terms",
-            Step::Mixed => "mixed",
-            Step::Contradictions => "contradictions",
-            Step::Hybrid => "hybrid",
-            Step::Equivalences => "equivalences",
-            Step::Cores => "cores",
-            Step::Redundancy => "redundancy",
-            Step::Functions => "functions",
-            Step::Quantified => "quantified",
-            Step::MaxSmt => "maxsmt",
-            Step::Walks => "walks",
-        }
+        NAMES.iter().find(|(step, _)| *step == self).map_or("", |(_, name)| name)
     }
-}
 
-impl Step {
     /// Whether some of its formulas have quantifiers, and so patterns.
     fn has_quantifiers(self) -> bool {
         matches!(self, Step::Equivalences | Step::Cores | Step::Redundancy)

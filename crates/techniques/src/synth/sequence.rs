@@ -81,7 +81,7 @@ impl<'a> Cases<'a> {
             Patterns::Both => &[false, true],
         };
         let rules: Vec<(&'static str, &'static Rules)> = self.rules.by_theory.clone();
-        let steps = Step::ALL.iter().copied().filter(move |step| steps.has(*step));
+        let steps = Step::listed().filter(move |step| steps.has(*step));
         let cases = steps.flat_map(move |step| {
             rules.clone().into_iter().flat_map(move |(theory, rules)| {
                 patterns.iter().flat_map(move |&patterns| {

@@ -12,7 +12,7 @@ use crate::case::TestCase;
 use crate::material::Material;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::{Needs, Technique};
+use crate::technique::{Needs, Technique, TestCases};
 
 /// Formulas by construction, simple ones first.
 #[derive(Debug)]
@@ -197,11 +197,7 @@ impl Technique for Synth {
             .map(|error| error.to_string())
     }
 
-    fn cases<'a>(
-        &'a self,
-        material: Material<'a>,
-        stream: Stream,
-    ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
+    fn cases<'a>(&'a self, material: Material<'a>, stream: Stream) -> TestCases<'a> {
         match self.theory.rules(material.seed) {
             Ok(rules) => Box::new(Cases::new(self, rules, stream)),
             Err(_) => Box::new(std::iter::empty()),

@@ -5,7 +5,7 @@ use quis_smtlib::walk::{Replacement, TermSet, post_order};
 use quis_smtlib::{Role, Store, Term, TermKind};
 use rustc_hash::FxBuildHasher;
 
-use super::nnf::fresh;
+use super::prenex::renewed;
 
 /// Replaces applications of defined functions by their bodies, and names of terms by the terms.
 #[derive(Default)]
@@ -74,11 +74,7 @@ fn body_of(store: &mut Store, term: Term) -> Option<Option<Term>> {
             // definition stands within another use of it.
             let bound = variables(store, body).into_iter().filter(|variable| !vars.contains(variable));
             for variable in bound.collect::<Vec<_>>() {
-                let TermKind::Variable(name) = store.kind(variable) else { return None };
-                let (text, sort) = (store.text(name).to_owned(), store.sort(variable));
-                let name = fresh(store, &text);
-                let new = store.variable(name, sort);
-                replacement.put(variable, new);
+                replacement.put(variable, renewed(store, variable)?);
             }
             for (&var, &arg) in vars.iter().zip(&args) {
                 replacement.put(var, arg);

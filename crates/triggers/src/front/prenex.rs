@@ -184,16 +184,20 @@ pub(crate) fn annotated(store: &Store, body: Term) -> (Term, Vec<(&Attribute, &[
     (inner, all)
 }
 
+/// A new variable of the same sort, called alike.
+pub(super) fn renewed(store: &mut Store, variable: Term) -> Option<Term> {
+    let TermKind::Variable(name) = store.kind(variable) else { return None };
+    let (text, sort) = (store.text(name).to_owned(), store.sort(variable));
+    let name = fresh(store, &text);
+    Some(store.variable(name, sort))
+}
+
 /// The same over new variables.
 pub(crate) fn renamed(store: &mut Store, flat: Flat) -> Option<Flat> {
     let mut replacement = Replacement::default();
     for level in &flat.levels {
         for &variable in &level.variables {
-            let TermKind::Variable(name) = store.kind(variable) else { return None };
-            let (text, sort) = (store.text(name).to_owned(), store.sort(variable));
-            let name = fresh(store, &text);
-            let new = store.variable(name, sort);
-            replacement.put(variable, new);
+            replacement.put(variable, renewed(store, variable)?);
         }
     }
     let mut new = |term: Term| replacement.apply(store, term).ok();

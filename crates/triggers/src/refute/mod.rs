@@ -51,20 +51,6 @@ pub enum Refuter {
 }
 
 impl Refuter {
-    /// All of them.
-    pub const ALL: [Refuter; 10] = [
-        Refuter::Z3Mbqi,
-        Refuter::Z3MbqiAuto,
-        Refuter::Z3Relaxed,
-        Refuter::Z3RelaxedSeeded,
-        Refuter::Cvc5Enumerative,
-        Refuter::Cvc5Interleaved,
-        Refuter::Cvc5Shallow,
-        Refuter::Cvc5IgnorePatterns,
-        Refuter::Cvc5Mbqi,
-        Refuter::Z3Patterns,
-    ];
-
     /// What users call it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -150,10 +136,10 @@ impl Writing {
 
 /// What is wanted of an engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+pub(crate) enum Wanted {
     /// A refutation, or nothing.
     Refutation,
-    /// The same, where one is expected.
+    /// The same, where it is all but known that there is one: it is asked at once how.
     Expected,
     /// What it instantiates, whatever comes of it.
     Instances,
@@ -214,14 +200,14 @@ impl<'r> Reading<'r> {
 
 /// How an engine is asked.
 #[derive(Clone, Copy)]
-struct Asking<'a> {
-    refuter: Refuter,
-    solver: &'a Solver,
-    limits: Limits,
-    interrupt: Option<&'a Interrupt>,
-    wanted: Wanted,
+pub(crate) struct Asking<'a> {
+    pub(crate) refuter: Refuter,
+    pub(crate) solver: &'a Solver,
+    pub(crate) limits: Limits,
+    pub(crate) interrupt: Option<&'a Interrupt>,
+    pub(crate) wanted: Wanted,
     /// Told as soon as there is a refutation: to find out how takes longer.
-    refuted: &'a dyn Fn(),
+    pub(crate) refuted: &'a dyn Fn(),
 }
 
 impl Asking<'_> {
@@ -247,22 +233,6 @@ pub fn refute(
     extra: &[String],
 ) -> io::Result<Option<Refutation>> {
     let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Refutation, refuted: &|| {} };
-    Ok(asked(problem, asking, extra)?.told())
-}
-
-/// The same for an engine of which it is all but known that it does, so that it is asked at once how.
-///
-/// # Errors
-/// If the solver cannot be started or the system fails.
-pub(crate) fn refute_as_expected(
-    problem: &mut Problem,
-    refuter: Refuter,
-    solver: &Solver,
-    limits: Limits,
-    interrupt: Option<&Interrupt>,
-    extra: &[String],
-) -> io::Result<Option<Refutation>> {
-    let asking = Asking { refuter, solver, limits, interrupt, wanted: Wanted::Expected, refuted: &|| {} };
     Ok(asked(problem, asking, extra)?.told())
 }
 
@@ -293,7 +263,12 @@ pub fn instances(
     Ok(asked(problem, asking, &[])?.told().map(|tried| tried.instances).unwrap_or_default())
 }
 
-fn asked(problem: &mut Problem, asking: Asking<'_>, extra: &[String]) -> io::Result<Reply<Refutation>> {
+/// What comes of asking an engine about a problem, with further commands.
+pub(crate) fn asked(
+    problem: &mut Problem,
+    asking: Asking<'_>,
+    extra: &[String],
+) -> io::Result<Reply<Refutation>> {
     let more = read_after(problem, &extra.join("\n"));
     let mut renaming = Renaming::of(problem, &more);
     let mut renamed = renaming.enter(problem);

@@ -36,7 +36,7 @@ pub(crate) enum Reply<T> {
 }
 
 impl<T> Reply<T> {
-    pub(super) fn told(self) -> Option<T> {
+    pub(crate) fn told(self) -> Option<T> {
         match self {
             Reply::Told(told) => Some(told),
             Reply::Satisfiable | Reply::Nothing => None,

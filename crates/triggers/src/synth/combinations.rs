@@ -25,7 +25,7 @@ struct Cover {
 }
 
 /// One disjunct of each member of a cluster, in all combinations but those in which an atom would have to be both true and false.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Combinations {
     /// Those of each member.
     choices: Vec<Vec<Cover>>,
@@ -59,15 +59,7 @@ impl Combinations {
             .map(|written| (written, own(written)))
             .collect();
         let choices = members.iter().map(|(written, own)| covers(store, written, own)).collect();
-        let mut combinations = Combinations {
-            choices,
-            chosen: Vec::new(),
-            next: 0,
-            holds: HashMap::default(),
-            learned: Vec::new(),
-            before: Vec::new(),
-            is_over: false,
-        };
+        let mut combinations = Combinations { choices, ..Combinations::default() };
         let negated = literals(store, target.iter().map(|&term| (term, false)));
         combinations.is_over = !negated.is_some_and(|literals| combinations.learn(&literals));
         combinations

@@ -3,18 +3,21 @@
 #![expect(unsafe_code, reason = "calls of a C interface")]
 
 use std::cell::RefCell;
-use std::ffi::{CStr, c_char, c_uint};
+use std::ffi::{CStr, c_uint};
 use std::ptr;
 
 use super::super::library::{self, LoadError, Loaded, Product, Scope};
+use super::super::rounding::Rounding;
 use super::super::{gmp, memory};
 use super::ffi::{self, Abstract, Api, Comparisons, Manager, Widen};
 use super::read;
 use super::variant::{self, Maker, Variant};
-use crate::{Constant, Constraint, Fact, Linear, Relation, Special};
+use crate::{Constant, Constraint, Domain, Fact, Linear, Profile, Relation, Special};
 
-/// A manager of a library, with the number of variables that all its elements have.
-pub(super) struct Library {
+/// A domain with APRON's interface: a manager of a library, with the number of variables that all its elements have.
+///
+/// While it lives, the thread may round floating-point numbers upwards, as some of APRON's domains need.
+pub struct Apron {
     manager: *mut Manager,
     api: &'static Api,
     narrow: Option<Widen>,
@@ -24,6 +27,9 @@ pub(super) struct Library {
     /// Whether numbers are best passed as doubles, if these are exact.
     doubles: bool,
     error: RefCell<Option<String>>,
+    profile: Profile,
+    /// As it was: fields are dropped after the manager is left.
+    _rounding: Rounding,
 }
 
 /// An abstract element of a library with APRON's interface.
@@ -44,9 +50,10 @@ pub struct Condition {
     api: &'static Api,
 }
 
-impl Library {
-    /// Loads a domain and makes a manager.
-    pub(super) fn open(variant: &Variant, dimension: usize) -> Result<Library, LoadError> {
+impl Apron {
+    /// Loads a domain, for so many variables, which are real numbers, and makes a manager.
+    pub(in super::super) fn open(variant: &Variant, dimension: usize) -> Result<Apron, LoadError> {
+        let rounding = Rounding::remember()?;
         let not_found = || LoadError::NotFound(variant.library.to_owned(), variant.product);
         let (folder, path) = library::find(variant.product, variant.library).ok_or_else(not_found)?;
         for name in variant::NUMBERS {
@@ -70,26 +77,18 @@ impl Library {
         let api = Box::leak(Box::new(Api::load(apron)?));
         let doubles = variant.numbers == crate::Numbers::Floating;
         let readable = is_readable(manager, api);
-        Ok(Library { manager, api, narrow, dimension, readable, doubles, error: RefCell::new(None) })
-    }
-
-    pub(super) fn has_narrowing(&self) -> bool {
-        self.narrow.is_some()
-    }
-
-    /// What the library calls itself.
-    pub(super) fn version(&self) -> String {
-        // SAFETY: the two strings come first in every release, and are there as long as the manager is.
-        unsafe {
-            let text = |text: *const c_char| {
-                if text.is_null() { "".into() } else { CStr::from_ptr(text).to_string_lossy() }
-            };
-            format!("{} {}", text((*self.manager).library), text((*self.manager).version))
-        }
-    }
-
-    pub(super) fn take_error(&self) -> Option<String> {
-        self.error.borrow_mut().take()
+        let profile = variant.profile(narrow.is_some());
+        Ok(Apron {
+            manager,
+            api,
+            narrow,
+            dimension,
+            readable,
+            doubles,
+            error: RefCell::new(None),
+            profile,
+            _rounding: rounding,
+        })
     }
 
     /// Notices an exception of the last call.
@@ -149,23 +148,6 @@ impl Library {
         ptr::eq(x.api, self.api) && !x.raw.is_null()
     }
 
-    pub(super) fn top(&self) -> Element {
-        // SAFETY: the manager lives.
-        self.element(unsafe { (self.api.top)(self.manager, 0, self.dimension) })
-    }
-
-    pub(super) fn bottom(&self) -> Element {
-        // SAFETY: the manager lives.
-        self.element(unsafe { (self.api.bottom)(self.manager, 0, self.dimension) })
-    }
-
-    pub(super) fn copy(&self, x: &Element) -> Element {
-        self.unary(x, |x| {
-            // SAFETY: the element is of this manager.
-            unsafe { (self.api.copy)(self.manager, x) }
-        })
-    }
-
     #[inline]
     fn unary(&self, x: &Element, act: impl FnOnce(*mut Abstract) -> *mut Abstract) -> Element {
         if !self.owns(x) {
@@ -187,116 +169,8 @@ impl Library {
         self.element(act(x.raw, y.raw))
     }
 
-    pub(super) fn is_bottom(&self, x: &Element) -> bool {
-        // SAFETY: the element is of this manager.
-        let result = self.owns(x) && unsafe { (self.api.is_bottom)(self.manager, x.raw) } != 0;
-        self.check();
-        result
-    }
-
-    pub(super) fn is_top(&self, x: &Element) -> bool {
-        // SAFETY: the element is of this manager.
-        let result = self.owns(x) && unsafe { (self.api.is_top)(self.manager, x.raw) } != 0;
-        self.check();
-        result
-    }
-
-    pub(super) fn is_leq(&self, x: &Element, y: &Element) -> bool {
-        let owned = self.owns(x) && self.owns(y);
-        // SAFETY: the elements are of this manager.
-        let result = owned && unsafe { (self.api.is_leq)(self.manager, x.raw, y.raw) } != 0;
-        self.check();
-        result
-    }
-
-    pub(super) fn is_eq(&self, x: &Element, y: &Element) -> bool {
-        let owned = self.owns(x) && self.owns(y);
-        // SAFETY: the elements are of this manager.
-        let result = owned && unsafe { (self.api.is_eq)(self.manager, x.raw, y.raw) } != 0;
-        self.check();
-        result
-    }
-
-    pub(super) fn join(&self, x: &Element, y: &Element) -> Element {
-        // SAFETY: the elements are of this manager, and are not consumed.
-        self.binary(x, y, |x, y| unsafe { (self.api.join)(self.manager, 0, x, y) })
-    }
-
-    pub(super) fn meet(&self, x: &Element, y: &Element) -> Element {
-        // SAFETY: the elements are of this manager, and are not consumed.
-        self.binary(x, y, |x, y| unsafe { (self.api.meet)(self.manager, 0, x, y) })
-    }
-
-    pub(super) fn widen(&self, x: &Element, y: &Element) -> Element {
-        // SAFETY: the elements are of this manager, and are not consumed.
-        self.binary(x, y, |x, y| unsafe { (self.api.widen)(self.manager, x, y) })
-    }
-
-    pub(super) fn narrow(&self, x: &Element, y: &Element) -> Element {
-        match self.narrow {
-            // SAFETY: the elements are of this manager, and are not consumed.
-            Some(narrow) => self.binary(x, y, |x, y| unsafe { narrow(self.manager, x, y) }),
-            None => self.copy(x),
-        }
-    }
-
-    pub(super) fn assign(&self, x: &Element, variable: usize, expression: &Expression) -> Element {
-        let (Some(variable), true) = (self.variable(variable), ptr::eq(expression.api, self.api)) else {
-            return self.no_element("an assignment that does not fit");
-        };
-        self.unary(x, |x| {
-            let (variables, expressions) = ([variable], [expression.raw]);
-            // SAFETY: the element is of this manager and not consumed; both arrays have one entry.
-            unsafe {
-                let (variables, expressions) = (variables.as_ptr(), expressions.as_ptr());
-                (self.api.assign)(self.manager, 0, x, variables, expressions, 1, ptr::null_mut())
-            }
-        })
-    }
-
-    pub(super) fn project(&self, x: &Element, variable: usize) -> Element {
-        let Some(variable) = self.variable(variable) else {
-            return self.no_element("no such variable");
-        };
-        self.unary(x, |x| {
-            let variables = [variable];
-            // SAFETY: the element is of this manager and not consumed; the array has one entry.
-            unsafe { (self.api.forget)(self.manager, 0, x, variables.as_ptr(), 1, 0) }
-        })
-    }
-
-    pub(super) fn cond(&self, x: &Element, condition: &Condition) -> Element {
-        if !ptr::eq(condition.api, self.api) {
-            return self.no_element("a condition of another domain");
-        }
-        // SAFETY: the element is of this manager and not consumed; the condition lives.
-        self.unary(x, |x| unsafe {
-            (self.api.meet_comparisons)(self.manager, 0, x, &raw const condition.raw)
-        })
-    }
-
     fn variable(&self, variable: usize) -> Option<c_uint> {
         if variable < self.dimension { c_uint::try_from(variable).ok() } else { None }
-    }
-
-    pub(super) fn expression(&self, linear: &Linear) -> Expression {
-        Expression { raw: self.make(linear), api: self.api }
-    }
-
-    pub(super) fn condition(&self, constraint: &Constraint) -> Condition {
-        let expression = self.make(&constraint.linear);
-        // SAFETY: the array has the one entry asked for, and takes the expression over.
-        let raw = unsafe {
-            let raw = (self.api.make_comparisons)(1);
-            let relation = match constraint.relation {
-                Relation::AtLeast => ffi::AT_LEAST,
-                Relation::Equal => ffi::EQUAL,
-                Relation::Above => ffi::ABOVE,
-            };
-            raw.first.write(ffi::Comparison { expression, relation, modulus: ptr::null_mut() });
-            raw
-        };
-        Condition { raw, api: self.api }
     }
 
     fn make(&self, linear: &Linear) -> *mut ffi::Expression {
@@ -345,9 +219,148 @@ impl Library {
             }
         }
     }
+}
+
+impl Domain for Apron {
+    type Element = Element;
+    type Expression = Expression;
+    type Condition = Condition;
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn expression(&self, linear: &Linear) -> Expression {
+        Expression { raw: self.make(linear), api: self.api }
+    }
+
+    fn condition(&self, constraint: &Constraint) -> Condition {
+        let expression = self.make(&constraint.linear);
+        // SAFETY: the array has the one entry asked for, and takes the expression over.
+        let raw = unsafe {
+            let raw = (self.api.make_comparisons)(1);
+            let relation = match constraint.relation {
+                Relation::AtLeast => ffi::AT_LEAST,
+                Relation::Equal => ffi::EQUAL,
+                Relation::Above => ffi::ABOVE,
+            };
+            raw.first.write(ffi::Comparison { expression, relation, modulus: ptr::null_mut() });
+            raw
+        };
+        Condition { raw, api: self.api }
+    }
+
+    fn top(&self) -> Element {
+        // SAFETY: the manager lives.
+        self.element(unsafe { (self.api.top)(self.manager, 0, self.dimension) })
+    }
+
+    fn bottom(&self) -> Element {
+        // SAFETY: the manager lives.
+        self.element(unsafe { (self.api.bottom)(self.manager, 0, self.dimension) })
+    }
+
+    fn copy(&self, x: &Element) -> Element {
+        self.unary(x, |x| {
+            // SAFETY: the element is of this manager.
+            unsafe { (self.api.copy)(self.manager, x) }
+        })
+    }
+
+    fn is_leq(&self, x: &Element, y: &Element) -> bool {
+        let owned = self.owns(x) && self.owns(y);
+        // SAFETY: the elements are of this manager.
+        let result = owned && unsafe { (self.api.is_leq)(self.manager, x.raw, y.raw) } != 0;
+        self.check();
+        result
+    }
+
+    fn is_eq(&self, x: &Element, y: &Element) -> bool {
+        let owned = self.owns(x) && self.owns(y);
+        // SAFETY: the elements are of this manager.
+        let result = owned && unsafe { (self.api.is_eq)(self.manager, x.raw, y.raw) } != 0;
+        self.check();
+        result
+    }
+
+    fn is_bottom(&self, x: &Element) -> bool {
+        // SAFETY: the element is of this manager.
+        let result = self.owns(x) && unsafe { (self.api.is_bottom)(self.manager, x.raw) } != 0;
+        self.check();
+        result
+    }
+
+    fn is_top(&self, x: &Element) -> bool {
+        // SAFETY: the element is of this manager.
+        let result = self.owns(x) && unsafe { (self.api.is_top)(self.manager, x.raw) } != 0;
+        self.check();
+        result
+    }
+
+    fn join(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.join)(self.manager, 0, x, y) })
+    }
+
+    fn meet(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.meet)(self.manager, 0, x, y) })
+    }
+
+    fn widen(&self, x: &Element, y: &Element) -> Element {
+        // SAFETY: the elements are of this manager, and are not consumed.
+        self.binary(x, y, |x, y| unsafe { (self.api.widen)(self.manager, x, y) })
+    }
+
+    fn narrow(&self, x: &Element, y: &Element) -> Element {
+        match self.narrow {
+            // SAFETY: the elements are of this manager, and are not consumed.
+            Some(narrow) => self.binary(x, y, |x, y| unsafe { narrow(self.manager, x, y) }),
+            None => self.copy(x),
+        }
+    }
+
+    fn assign(&self, x: &Element, variable: usize, expression: &Expression) -> Element {
+        let (Some(variable), true) = (self.variable(variable), ptr::eq(expression.api, self.api)) else {
+            return self.no_element("an assignment that does not fit");
+        };
+        self.unary(x, |x| {
+            let (variables, expressions) = ([variable], [expression.raw]);
+            // SAFETY: the element is of this manager and not consumed; both arrays have one entry.
+            unsafe {
+                let (variables, expressions) = (variables.as_ptr(), expressions.as_ptr());
+                (self.api.assign)(self.manager, 0, x, variables, expressions, 1, ptr::null_mut())
+            }
+        })
+    }
+
+    fn project(&self, x: &Element, variable: usize) -> Element {
+        let Some(variable) = self.variable(variable) else {
+            return self.no_element("no such variable");
+        };
+        self.unary(x, |x| {
+            let variables = [variable];
+            // SAFETY: the element is of this manager and not consumed; the array has one entry.
+            unsafe { (self.api.forget)(self.manager, 0, x, variables.as_ptr(), 1, 0) }
+        })
+    }
+
+    fn cond(&self, x: &Element, condition: &Condition) -> Element {
+        if !ptr::eq(condition.api, self.api) {
+            return self.no_element("a condition of another domain");
+        }
+        // SAFETY: the element is of this manager and not consumed; the condition lives.
+        self.unary(x, |x| unsafe {
+            (self.api.meet_comparisons)(self.manager, 0, x, &raw const condition.raw)
+        })
+    }
 
     /// What an element says; the element is left alone, as a copy is looked at.
-    pub(super) fn facts(&self, x: &Element) -> Vec<Fact> {
+    fn constraints(&self, x: &Element) -> Vec<Fact> {
         let copy = self.copy(x);
         // This makes octagons draw all their conclusions.
         if self.is_bottom(&copy) {
@@ -361,6 +374,10 @@ impl Library {
             (self.api.clear_comparisons)(&raw mut found);
             facts
         }
+    }
+
+    fn take_error(&self) -> Option<String> {
+        self.error.borrow_mut().take()
     }
 }
 
@@ -399,7 +416,7 @@ fn is_readable(manager: *mut Manager, api: &Api) -> bool {
     }
 }
 
-impl Drop for Library {
+impl Drop for Apron {
     fn drop(&mut self) {
         // SAFETY: it was made once. Elements that are left have their own share in it.
         unsafe { (self.api.free_manager)(self.manager) }

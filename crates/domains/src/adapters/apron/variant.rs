@@ -51,25 +51,15 @@ impl Variant {
         Variant { name, product: Product::Apron, library, needed: &[], maker, class, numbers }
     }
 
-    const fn zonotopes(
-        name: &'static str,
-        library: &'static str,
-        needed: &'static [&'static str],
-        numbers: Numbers,
-    ) -> Variant {
-        let maker = Maker::Plain("t1p_manager_alloc");
-        Variant { name, product: Product::Apron, library, needed, maker, class: Class::Other, numbers }
+    /// The same, with libraries that it needs and does not name.
+    const fn needing(self, needed: &'static [&'static str]) -> Variant {
+        Variant { needed, ..self }
     }
 
-    const fn elina(
-        name: &'static str,
-        library: &'static str,
-        maker: Maker,
-        class: Class,
-        numbers: Numbers,
-    ) -> Variant {
+    /// The same, as a part of ELINA.
+    const fn of_elina(self) -> Variant {
         let needed = &["libelinaux", "libelinalinearize", "libpartitions"];
-        Variant { name, product: Product::Elina, library, needed, maker, class, numbers }
+        Variant { product: Product::Elina, ..self.needing(needed) }
     }
 
     pub(super) fn profile(&self, narrowing: bool) -> Profile {
@@ -94,6 +84,9 @@ const OCTAGONS: Maker = Maker::Plain("oct_manager_alloc");
 const LOOSE: Maker = Maker::Strict("pk_manager_alloc", false);
 const STRICT: Maker = Maker::Strict("pk_manager_alloc", true);
 const EQUALITIES: Maker = Maker::Plain("pkeq_manager_alloc");
+const ZONOTOPES: Maker = Maker::Plain("t1p_manager_alloc");
+const OPT_OCTAGONS: Maker = Maker::Plain("opt_oct_manager_alloc");
+const OPT_LOOSE: Maker = Maker::Strict("opt_pk_manager_alloc", false);
 
 /// All domains. Those in Rll compute with fractions of machine integers, and overflow.
 pub(crate) const VARIANTS: &[Variant] = &[
@@ -108,23 +101,14 @@ pub(crate) const VARIANTS: &[Variant] = &[
     Variant::apron("apron:poly-rll", "libpolkaRll", LOOSE, Class::Polyhedra, Numbers::Bounded64),
     Variant::apron("apron:poly-strict-rll", "libpolkaRll", STRICT, Class::Polyhedra, Numbers::Bounded64),
     Variant::apron("apron:eq-rll", "libpolkaRll", EQUALITIES, Class::Equalities, Numbers::Bounded64),
-    Variant::zonotopes("apron:t1p-d", "libt1pD", &["libboxD"], Numbers::Floating),
-    Variant::zonotopes("apron:t1p-mpq", "libt1pMPQ", &["libboxMPQ"], Numbers::Exact),
-    Variant::zonotopes("apron:t1p-mpfr", "libt1pMPFR", &["libboxMPFR"], Numbers::Floating),
-    Variant::elina(
-        "elina:oct",
-        "liboptoct",
-        Maker::Plain("opt_oct_manager_alloc"),
-        Class::Octagons,
-        Numbers::Floating,
-    ),
-    Variant::elina(
-        "elina:poly",
-        "liboptpoly",
-        Maker::Strict("opt_pk_manager_alloc", false),
-        Class::Polyhedra,
-        Numbers::Bounded64,
-    ),
+    Variant::apron("apron:t1p-d", "libt1pD", ZONOTOPES, Class::Other, Numbers::Floating)
+        .needing(&["libboxD"]),
+    Variant::apron("apron:t1p-mpq", "libt1pMPQ", ZONOTOPES, Class::Other, Numbers::Exact)
+        .needing(&["libboxMPQ"]),
+    Variant::apron("apron:t1p-mpfr", "libt1pMPFR", ZONOTOPES, Class::Other, Numbers::Floating)
+        .needing(&["libboxMPFR"]),
+    Variant::apron("elina:oct", "liboptoct", OPT_OCTAGONS, Class::Octagons, Numbers::Floating).of_elina(),
+    Variant::apron("elina:poly", "liboptpoly", OPT_LOOSE, Class::Polyhedra, Numbers::Bounded64).of_elina(),
 ];
 
 #[cfg(test)]

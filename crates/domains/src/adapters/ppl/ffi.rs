@@ -74,7 +74,6 @@ pub(super) struct Api {
     pub(super) same: Two,
 
     pub(super) set_rounding: unsafe extern "C" fn() -> c_int,
-    pub(super) version: unsafe extern "C" fn(*mut *const c_char) -> c_int,
     pub(super) init_integer: unsafe extern "C" fn(*mut Integer),
     pub(super) clear_integer: unsafe extern "C" fn(*mut Integer),
 }
@@ -125,7 +124,6 @@ impl Api {
                 next: ppl.function("ppl_Constraint_System_const_iterator_increment")?,
                 same: ppl.function("ppl_Constraint_System_const_iterator_equal_test")?,
                 set_rounding: ppl.function("ppl_set_rounding_for_PPL")?,
-                version: ppl.function("ppl_version")?,
                 init_integer: gmp.function("__gmpz_init")?,
                 clear_integer: gmp.function("__gmpz_clear")?,
             })

@@ -3,18 +3,22 @@
 #![expect(unsafe_code, reason = "calls of a C interface")]
 
 use std::cell::{RefCell, UnsafeCell};
-use std::ffi::{CStr, c_int};
+use std::ffi::c_int;
 use std::ptr;
 
 use super::super::gmp::{self, Integer};
 use super::super::library::{self, LoadError, Product, Scope};
 use super::super::memory;
+use super::super::rounding::Rounding;
 use super::ffi::{self, Api, Handle, Two};
 use super::variant::Variant;
-use crate::{Constant, Constraint, Fact, Linear, Rational, Relation};
+use crate::{Constant, Constraint, Domain, Fact, Linear, Profile, Rational, Relation};
 
-/// A domain of the library, with the number of variables that all its elements have.
-pub(super) struct Library {
+/// A domain of PPL, with the number of variables that all its elements have.
+///
+/// While it lives, the thread rounds floating-point numbers upwards, as PPL's domains need. PPL shares state between threads: use it in
+/// one only.
+pub struct Ppl {
     api: &'static Api,
     dimension: usize,
     /// The number one.
@@ -23,6 +27,9 @@ pub(super) struct Library {
     number: Handle,
     integer: UnsafeCell<Integer>,
     error: RefCell<Option<String>>,
+    profile: Profile,
+    /// As it was: fields are dropped after the library is left.
+    _rounding: Rounding,
 }
 
 /// An abstract element of PPL.
@@ -43,8 +50,10 @@ pub struct Condition {
     api: &'static Api,
 }
 
-impl Library {
-    pub(super) fn open(variant: &Variant, dimension: usize) -> Result<Library, LoadError> {
+impl Ppl {
+    /// Loads a domain, for so many variables, which are real numbers.
+    pub(in super::super) fn open(variant: &Variant, dimension: usize) -> Result<Ppl, LoadError> {
+        let rounding = Rounding::remember()?;
         let not_found = || LoadError::NotFound(super::STEM.to_owned(), Product::Ppl);
         let (folder, path) = library::find(Product::Ppl, super::STEM).ok_or_else(not_found)?;
         let gmp = library::load_needed(&folder.path, gmp::LIBRARY)?;
@@ -58,7 +67,8 @@ impl Library {
         let integer = UnsafeCell::new(Integer { allocated: 0, size: 0, limbs: ptr::null_mut() });
         let error = RefCell::new(None);
         let (one, number) = (ptr::null_mut(), ptr::null_mut());
-        let mut library = Library { api, dimension, one, number, integer, error };
+        let profile = variant.profile();
+        let mut library = Ppl { api, dimension, one, number, integer, error, profile, _rounding: rounding };
         // SAFETY: the library is initialised; GMP initialises what it will clear. Only this thread's rounding is changed.
         unsafe {
             (api.init_integer)(library.integer.get());
@@ -67,21 +77,6 @@ impl Library {
         library.one = library.number(1);
         library.number = library.number(0);
         Ok(library)
-    }
-
-    pub(super) fn version(&self) -> String {
-        let mut text = ptr::null();
-        // SAFETY: the library gives a string that stays.
-        unsafe {
-            match (self.api.version)(&raw mut text) >= 0 && !text.is_null() {
-                true => format!("PPL {}", CStr::from_ptr(text).to_string_lossy()),
-                false => "PPL".to_owned(),
-            }
-        }
-    }
-
-    pub(super) fn take_error(&self) -> Option<String> {
-        self.error.borrow_mut().take()
     }
 
     /// Notices an error.
@@ -109,25 +104,6 @@ impl Library {
         let mut raw = ptr::null_mut();
         // SAFETY: the library is initialised.
         self.check(unsafe { (self.api.make)(&raw mut raw, self.dimension, c_int::from(empty)) });
-        Element { raw, api: self.api }
-    }
-
-    pub(super) fn top(&self) -> Element {
-        self.make(false)
-    }
-
-    pub(super) fn bottom(&self) -> Element {
-        self.make(true)
-    }
-
-    pub(super) fn copy(&self, x: &Element) -> Element {
-        if !self.owns(x) {
-            self.record("an element of another domain");
-            return self.make(false);
-        }
-        let mut raw = ptr::null_mut();
-        // SAFETY: the element is of this domain.
-        self.check(unsafe { (self.api.copy)(&raw mut raw, x.raw) });
         Element { raw, api: self.api }
     }
 
@@ -164,72 +140,6 @@ impl Library {
         self.owns(x) && self.owns(y) && self.check(unsafe { question(x.raw, y.raw) }) > 0
     }
 
-    pub(super) fn is_bottom(&self, x: &Element) -> bool {
-        self.asked(x, self.api.is_empty)
-    }
-
-    pub(super) fn is_top(&self, x: &Element) -> bool {
-        self.asked(x, self.api.is_universe)
-    }
-
-    pub(super) fn is_leq(&self, x: &Element, y: &Element) -> bool {
-        self.compared(y, x, self.api.contains)
-    }
-
-    pub(super) fn is_eq(&self, x: &Element, y: &Element) -> bool {
-        self.compared(x, y, self.api.equals)
-    }
-
-    pub(super) fn join(&self, x: &Element, y: &Element) -> Element {
-        self.combined(x, y, self.api.join)
-    }
-
-    pub(super) fn meet(&self, x: &Element, y: &Element) -> Element {
-        self.combined(x, y, self.api.meet)
-    }
-
-    /// PPL widens the newer, larger element by the older one.
-    pub(super) fn widen(&self, x: &Element, y: &Element) -> Element {
-        self.combined(y, x, self.api.widen)
-    }
-
-    /// PPL restores what the newer, smaller element says in the older one, and puts the result into the newer.
-    pub(super) fn narrow(&self, x: &Element, y: &Element) -> Element {
-        match self.api.narrow {
-            Some(narrow) => self.combined(y, x, narrow),
-            None => self.copy(x),
-        }
-    }
-
-    pub(super) fn assign(&self, x: &Element, variable: usize, expression: &Expression) -> Element {
-        if !ptr::eq(expression.api, self.api) {
-            self.record("an expression of another domain");
-            return self.make(false);
-        }
-        if expression.raw.is_null() {
-            return self.project(x, variable);
-        }
-        // SAFETY: all are of this library; it looks itself whether there is such a variable.
-        self.changed(x, |x| unsafe { (self.api.assign)(x, variable, expression.raw, self.one) })
-    }
-
-    pub(super) fn project(&self, x: &Element, variable: usize) -> Element {
-        // SAFETY: the element is of this domain; the library looks itself whether there is such a variable.
-        self.changed(x, |x| unsafe { (self.api.forget)(x, variable) })
-    }
-
-    pub(super) fn cond(&self, x: &Element, condition: &Condition) -> Element {
-        if !ptr::eq(condition.api, self.api) {
-            self.record("a condition of another domain");
-            return self.make(false);
-        }
-        if condition.raw.is_null() {
-            return self.copy(x);
-        }
-        // SAFETY: both are of this library.
-        self.changed(x, |x| unsafe { (self.api.refine)(x, condition.raw) })
-    }
-
     /// A number of PPL's, exactly; the caller deletes it.
     fn number(&self, value: i64) -> Handle {
         let mut limb = value.unsigned_abs();
@@ -239,58 +149,6 @@ impl Library {
         // SAFETY: the integer looks as GMP's do, and is only read.
         self.check(unsafe { (self.api.make_number)(&raw mut raw, &raw const integer) });
         raw
-    }
-
-    pub(super) fn expression(&self, linear: &Linear) -> Expression {
-        let mut expression = Expression { raw: ptr::null_mut(), api: self.api };
-        let Constant::Finite(constant) = linear.constant else { return expression };
-        // SAFETY: the expression is ours; each number is deleted once, after its use.
-        unsafe {
-            self.check((self.api.make_expression)(&raw mut expression.raw, self.dimension));
-            for (variable, coefficient) in linear.terms().filter(|&(variable, _)| variable < self.dimension) {
-                let number = self.number(coefficient);
-                self.check((self.api.add_coefficient)(expression.raw, variable, number));
-                (self.api.delete_number)(number);
-            }
-            let number = self.number(constant);
-            self.check((self.api.add_constant)(expression.raw, number));
-            (self.api.delete_number)(number);
-        }
-        expression
-    }
-
-    pub(super) fn condition(&self, constraint: &Constraint) -> Condition {
-        let mut condition = Condition { raw: ptr::null_mut(), api: self.api };
-        let expression = self.expression(&constraint.linear);
-        if expression.raw.is_null() {
-            return condition;
-        }
-        let relation = match constraint.relation {
-            Relation::AtLeast => ffi::AT_LEAST,
-            Relation::Equal => ffi::EQUAL,
-            Relation::Above => ffi::ABOVE,
-        };
-        // SAFETY: the expression is ours, and copied.
-        self.check(unsafe { (self.api.make_constraint)(&raw mut condition.raw, expression.raw, relation) });
-        condition
-    }
-
-    /// What an element says; the element is left alone, as a copy is looked at.
-    pub(super) fn facts(&self, x: &Element) -> Vec<Fact> {
-        let copy = self.copy(x);
-        if self.is_bottom(&copy) {
-            return vec![Fact::contradiction(self.dimension)];
-        }
-        let mut polyhedron = ptr::null_mut();
-        // SAFETY: the copy is of this domain; the polyhedron is ours, and lives as long as its constraints are read.
-        unsafe {
-            if self.check((self.api.polyhedron)(&raw mut polyhedron, copy.raw)) < 0 || polyhedron.is_null() {
-                return Vec::new();
-            }
-            let facts = self.facts_of(polyhedron);
-            (self.api.delete_polyhedron)(polyhedron);
-            facts
-        }
     }
 
     /// What a polyhedron says.
@@ -366,7 +224,162 @@ impl Library {
     }
 }
 
-impl Drop for Library {
+impl Domain for Ppl {
+    type Element = Element;
+    type Expression = Expression;
+    type Condition = Condition;
+
+    fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    fn expression(&self, linear: &Linear) -> Expression {
+        let mut expression = Expression { raw: ptr::null_mut(), api: self.api };
+        let Constant::Finite(constant) = linear.constant else { return expression };
+        // SAFETY: the expression is ours; each number is deleted once, after its use.
+        unsafe {
+            self.check((self.api.make_expression)(&raw mut expression.raw, self.dimension));
+            for (variable, coefficient) in linear.terms().filter(|&(variable, _)| variable < self.dimension) {
+                let number = self.number(coefficient);
+                self.check((self.api.add_coefficient)(expression.raw, variable, number));
+                (self.api.delete_number)(number);
+            }
+            let number = self.number(constant);
+            self.check((self.api.add_constant)(expression.raw, number));
+            (self.api.delete_number)(number);
+        }
+        expression
+    }
+
+    fn condition(&self, constraint: &Constraint) -> Condition {
+        let mut condition = Condition { raw: ptr::null_mut(), api: self.api };
+        let expression = self.expression(&constraint.linear);
+        if expression.raw.is_null() {
+            return condition;
+        }
+        let relation = match constraint.relation {
+            Relation::AtLeast => ffi::AT_LEAST,
+            Relation::Equal => ffi::EQUAL,
+            Relation::Above => ffi::ABOVE,
+        };
+        // SAFETY: the expression is ours, and copied.
+        self.check(unsafe { (self.api.make_constraint)(&raw mut condition.raw, expression.raw, relation) });
+        condition
+    }
+
+    fn top(&self) -> Element {
+        self.make(false)
+    }
+
+    fn bottom(&self) -> Element {
+        self.make(true)
+    }
+
+    fn copy(&self, x: &Element) -> Element {
+        if !self.owns(x) {
+            self.record("an element of another domain");
+            return self.make(false);
+        }
+        let mut raw = ptr::null_mut();
+        // SAFETY: the element is of this domain.
+        self.check(unsafe { (self.api.copy)(&raw mut raw, x.raw) });
+        Element { raw, api: self.api }
+    }
+
+    fn is_leq(&self, x: &Element, y: &Element) -> bool {
+        self.compared(y, x, self.api.contains)
+    }
+
+    fn is_eq(&self, x: &Element, y: &Element) -> bool {
+        self.compared(x, y, self.api.equals)
+    }
+
+    fn is_bottom(&self, x: &Element) -> bool {
+        self.asked(x, self.api.is_empty)
+    }
+
+    fn is_top(&self, x: &Element) -> bool {
+        self.asked(x, self.api.is_universe)
+    }
+
+    fn join(&self, x: &Element, y: &Element) -> Element {
+        self.combined(x, y, self.api.join)
+    }
+
+    fn meet(&self, x: &Element, y: &Element) -> Element {
+        self.combined(x, y, self.api.meet)
+    }
+
+    /// PPL widens the newer, larger element by the older one.
+    fn widen(&self, x: &Element, y: &Element) -> Element {
+        self.combined(y, x, self.api.widen)
+    }
+
+    /// PPL restores what the newer, smaller element says in the older one, and puts the result into the newer.
+    fn narrow(&self, x: &Element, y: &Element) -> Element {
+        match self.api.narrow {
+            Some(narrow) => self.combined(y, x, narrow),
+            None => self.copy(x),
+        }
+    }
+
+    fn assign(&self, x: &Element, variable: usize, expression: &Expression) -> Element {
+        if !ptr::eq(expression.api, self.api) {
+            self.record("an expression of another domain");
+            return self.make(false);
+        }
+        if expression.raw.is_null() {
+            return self.project(x, variable);
+        }
+        // SAFETY: all are of this library; it looks itself whether there is such a variable.
+        self.changed(x, |x| unsafe { (self.api.assign)(x, variable, expression.raw, self.one) })
+    }
+
+    fn project(&self, x: &Element, variable: usize) -> Element {
+        // SAFETY: the element is of this domain; the library looks itself whether there is such a variable.
+        self.changed(x, |x| unsafe { (self.api.forget)(x, variable) })
+    }
+
+    fn cond(&self, x: &Element, condition: &Condition) -> Element {
+        if !ptr::eq(condition.api, self.api) {
+            self.record("a condition of another domain");
+            return self.make(false);
+        }
+        if condition.raw.is_null() {
+            return self.copy(x);
+        }
+        // SAFETY: both are of this library.
+        self.changed(x, |x| unsafe { (self.api.refine)(x, condition.raw) })
+    }
+
+    /// What an element says; the element is left alone, as a copy is looked at.
+    fn constraints(&self, x: &Element) -> Vec<Fact> {
+        let copy = self.copy(x);
+        if self.is_bottom(&copy) {
+            return vec![Fact::contradiction(self.dimension)];
+        }
+        let mut polyhedron = ptr::null_mut();
+        // SAFETY: the copy is of this domain; the polyhedron is ours, and lives as long as its constraints are read.
+        unsafe {
+            if self.check((self.api.polyhedron)(&raw mut polyhedron, copy.raw)) < 0 || polyhedron.is_null() {
+                return Vec::new();
+            }
+            let facts = self.facts_of(polyhedron);
+            (self.api.delete_polyhedron)(polyhedron);
+            facts
+        }
+    }
+
+    fn take_error(&self) -> Option<String> {
+        self.error.borrow_mut().take()
+    }
+}
+
+impl Drop for Ppl {
     fn drop(&mut self) {
         // SAFETY: each was made once. The library itself stays, for elements that are left.
         unsafe {

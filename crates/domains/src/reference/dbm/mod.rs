@@ -11,7 +11,7 @@ mod zone;
 use std::borrow::Cow;
 use std::marker::PhantomData;
 
-use crate::domain::{Domain, Numbers, Profile};
+use crate::domain::{Domain, Profile};
 use crate::fact::Fact;
 use crate::linear::{Constraint, Linear, Relation};
 use crate::rational::Rational;
@@ -70,17 +70,7 @@ impl<S: Shape> Matrices<S> {
     /// Matrices with a mistake.
     #[must_use]
     pub fn with_fault(dimension: usize, fault: Option<Fault>) -> Matrices<S> {
-        let profile = Profile {
-            name: S::NAME.to_owned(),
-            class: S::CLASS,
-            numbers: Numbers::Exact,
-            narrowing: true,
-            lattice: true,
-            monotone_widening: false,
-            strict: false,
-            intervals: false,
-            standard_widening: false,
-        };
+        let profile = Profile::exact(S::NAME, S::CLASS);
         Matrices {
             profile,
             dimension,

@@ -8,7 +8,7 @@ mod row;
 mod tests;
 mod widening;
 
-use crate::domain::{Class, Domain, Numbers, Profile};
+use crate::domain::{Class, Domain, Profile};
 use crate::fact::Fact;
 use crate::linear::{Constant, Constraint, Linear, Relation};
 
@@ -60,15 +60,10 @@ impl Polyhedra {
     #[must_use]
     pub fn with_fault(dimension: usize, fault: Option<Fault>) -> Polyhedra {
         let profile = Profile {
-            name: owner::POLYHEDRA.to_owned(),
-            class: Class::Polyhedra,
-            numbers: Numbers::Exact,
             narrowing: false,
-            lattice: true,
             monotone_widening: true,
-            strict: false,
-            intervals: false,
             standard_widening: true,
+            ..Profile::exact(owner::POLYHEDRA, Class::Polyhedra)
         };
         Polyhedra { profile, dimension, fault: fault.filter(|f| f.domain() == owner::POLYHEDRA) }
     }

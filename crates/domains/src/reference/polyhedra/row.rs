@@ -4,7 +4,7 @@ use dashu_base::{Gcd, Sign};
 use dashu_int::{IBig, UBig};
 use smallvec::SmallVec;
 
-use crate::rational::Rational;
+use crate::rational::{Rational, gcd};
 
 /// Coefficients of a constraint or coordinates of a generator. Column 0 is the constant or the denominator.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,19 +65,6 @@ impl Number {
 /// The value, if it and its opposite fit.
 fn word(value: i128) -> Option<i64> {
     i64::try_from(value).ok().filter(|&value| value != i64::MIN)
-}
-
-fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
-        if let (Ok(mut c), Ok(mut d)) = (u64::try_from(a), u64::try_from(b)) {
-            while d != 0 {
-                (c, d) = (d, c % d);
-            }
-            return u128::from(c);
-        }
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 impl Row {

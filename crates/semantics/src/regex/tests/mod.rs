@@ -4,6 +4,7 @@ mod cases;
 mod definition;
 mod laws;
 mod scale;
+mod strings;
 
 use proptest::prelude::*;
 

@@ -253,13 +253,8 @@ impl Parser<'_> {
     fn declare_element(&mut self, word: Token) -> Result<()> {
         let token = self.lexer.peek()?;
         let symbol = self.expect_symbol("the name to declare")?;
-        let mut params = Vec::new();
-        if self.lexer.text(word) == "declare-fun" {
-            self.expect_open("`(` and the sorts of the arguments")?;
-            while !self.lexer.take_close() {
-                params.push(self.sort()?);
-            }
-        }
+        let has_params = self.lexer.text(word) == "declare-fun";
+        let params = if has_params { self.sort_list()? } else { Vec::new() };
         let result = self.sort()?;
         self.expect_close("a declaration")?;
         let same = |function: Function| {

@@ -79,15 +79,6 @@ pub struct ValueAnswer {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// What a solver answered to `(get-assignment)`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AssignmentAnswer {
-    /// The names of terms, with their values.
-    pub values: Vec<(Symbol, bool)>,
-    /// What could not be read, with places in the text of the answer.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
 fn no_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error)
 }
@@ -117,14 +108,6 @@ impl ValueAnswer {
     }
 }
 
-impl AssignmentAnswer {
-    /// Whether the whole answer was understood.
-    #[must_use]
-    pub fn is_ok(&self) -> bool {
-        no_error(&self.diagnostics)
-    }
-}
-
 /// Reads the model that a solver printed for the check at this position of the commands.
 ///
 /// ```
@@ -147,13 +130,8 @@ pub fn read_values(script: &mut Script, check: usize, text: &str) -> ValueAnswer
     AnswerContext::new(script, check).read_values(&mut script.store, text)
 }
 
-/// Reads the answer to `(get-assignment)`.
-pub fn read_assignment(store: &mut Store, text: &str) -> AssignmentAnswer {
-    AnswerContext::empty().with_parser(store, text, |parser| parser.assignment_answer())
-}
-
 /// What names mean at a check of a script: made once, it serves for many answers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct AnswerContext {
     scope: Scope,
     logic: Option<Logic>,
@@ -167,21 +145,11 @@ impl AnswerContext {
     #[must_use]
     pub fn new(script: &mut Script, check: usize) -> Self {
         let Script { store, commands } = script;
-        let mut context = AnswerContext::empty();
+        let mut context = AnswerContext::default();
         context.with_parser(store, "", |parser| {
             parser.replay(&commands[..commands.len().min(check.saturating_add(1))])
         });
         context
-    }
-
-    pub(super) fn empty() -> Self {
-        AnswerContext {
-            scope: Scope::default(),
-            logic: None,
-            numerals_are_real: false,
-            goals: Vec::new(),
-            list: None,
-        }
     }
 
     /// Reads a model. The store is that of the script that the context is of.

@@ -1,10 +1,9 @@
-//! Answers to `get-value` and `get-assignment`.
+//! Answers to `get-value`.
 
-use super::{AssignmentAnswer, ValueAnswer};
+use super::ValueAnswer;
 use crate::diagnostic::{Diagnostic, Result};
 use crate::lexer::TokenKind;
 use crate::parser::Parser;
-use crate::symbol::Symbol;
 use crate::term::Term;
 
 impl Parser<'_> {
@@ -12,12 +11,6 @@ impl Parser<'_> {
     pub(super) fn value_answer(&mut self) -> ValueAnswer {
         let (values, elements, diagnostics) = self.answer(|parser| parser.pairs(Self::valuation));
         ValueAnswer { values, elements, diagnostics }
-    }
-
-    /// match: ((name true) …)
-    pub(super) fn assignment_answer(&mut self) -> AssignmentAnswer {
-        let (values, _, diagnostics) = self.answer(|parser| parser.pairs(Self::assignment));
-        AssignmentAnswer { values, diagnostics }
     }
 
     /// Reads lists of pairs; `read` reads what stands between the parentheses of one.
@@ -90,15 +83,5 @@ impl Parser<'_> {
         let value = self.term()?;
         let value = self.value_of_sort(value, self.store.sort(term), start..self.lexer.offset())?;
         Ok((term, value))
-    }
-
-    fn assignment(&mut self) -> Result<(Symbol, bool)> {
-        let name = self.expect_symbol("the name of a term")?;
-        let token = self.lexer.next()?;
-        match self.lexer.text(token) {
-            "true" => Ok((name, true)),
-            "false" => Ok((name, false)),
-            _ => Err(self.unexpected(token, "`true` or `false`")),
-        }
     }
 }

@@ -95,15 +95,14 @@ fn as_array(builder: &mut Builder) -> Option<Term> {
     let callable = choose_callable(builder, |role, callable| {
         *role == Role::Declared && (1..3).contains(&callable.params.len())
     });
-    let function = match callable {
-        Some(callable) => callable.function,
-        None => {
-            let sort =
-                choose_sort(builder, |_, kind| matches!(kind, SortKind::Apply(SortConstructor::Array, _)))?;
-            let parts = parts_of(builder, sort, SortConstructor::Array)?;
-            let (&element, indices) = parts.split_last()?;
-            declared(builder, indices, element)?.function
-        }
+    let function = if let Some(callable) = callable {
+        callable.function
+    } else {
+        let sort =
+            choose_sort(builder, |_, kind| matches!(kind, SortKind::Apply(SortConstructor::Array, _)))?;
+        let parts = parts_of(builder, sort, SortConstructor::Array)?;
+        let (&element, indices) = parts.split_last()?;
+        declared(builder, indices, element)?.function
     };
     let head = indexed_by(builder, Op::Array(ArrayOp::AsArray), "as-array", Index::Function(function));
     let term = builder.store.apply(head, &[]).ok()?;

@@ -2,9 +2,9 @@
 
 use quis_smtlib::signature::Signature;
 use quis_smtlib::theories::{BitVecOp, Op, SolverOp};
-use quis_smtlib::{FunctionData, Index, Role, Sort, SortConstructor, SortKind, Term};
+use quis_smtlib::{Index, Sort, SortConstructor, SortKind, Term};
 
-use super::{choose_sort, declared, indexed_by, operands};
+use super::{choose_sort, declared, indexed_by, operands, with_indices};
 use crate::fuzzsmt::builder::Builder;
 use crate::fuzzsmt::dialect::Dialect;
 
@@ -67,14 +67,8 @@ fn cardinality(builder: &mut Builder, indexed: bool) -> Option<Term> {
         let count = builder.store.int(u64::from(count));
         return builder.apply_op(Op::Solver(SolverOp::Card), &[], &[element, count]);
     }
-    let name = builder.store.symbol("fmf.card");
-    let function = builder.store.make_function(FunctionData {
-        name,
-        indices: [Index::Sort(sort), Index::Numeral(count)].into(),
-        role: Role::Operator(Op::Solver(SolverOp::Card)),
-        params: Box::default(),
-        result: Sort::UNKNOWN,
-    });
+    let indices = [Index::Sort(sort), Index::Numeral(count)].into();
+    let function = with_indices(builder, Op::Solver(SolverOp::Card), "fmf.card", indices);
     let term = builder.store.apply(function, &[]).ok()?;
     Some(builder.node(term, &[]))
 }

@@ -7,7 +7,7 @@ use quis_smtlib::{
 };
 
 use super::datatypes::leaf;
-use super::{functions, operands};
+use super::{functions, operands, with_indices};
 use crate::fuzzsmt::builder::{Builder, Callable};
 use crate::fuzzsmt::dialect::Dialect;
 
@@ -74,14 +74,8 @@ fn cell(
         SepOp::Emp if signature.rule.is_some() && builder.recipe.dialect != Dialect::Any => None,
         SepOp::Emp if signature.rule.is_some() => {
             // CVC4 names the sorts.
-            let name = builder.store.symbol("emp");
-            let function = builder.store.make_function(FunctionData {
-                name,
-                indices: [Index::Sort(location), Index::Sort(data)].into(),
-                role: Role::Operator(Op::Sep(op)),
-                params: Box::default(),
-                result: Sort::UNKNOWN,
-            });
+            let indices = [Index::Sort(location), Index::Sort(data)].into();
+            let function = with_indices(builder, Op::Sep(op), "emp", indices);
             let term = builder.store.apply(function, &[]).ok()?;
             Some(builder.node(term, &[]))
         }

@@ -95,10 +95,15 @@ fn declared(builder: &mut Builder, params: &[Sort], result: Sort) -> Option<Call
 
 /// The function of an operator whose index is no number.
 fn indexed_by(builder: &mut Builder, op: Op, name: &str, index: Index) -> Function {
+    with_indices(builder, op, name, [index].into())
+}
+
+/// The same with several indices.
+fn with_indices(builder: &mut Builder, op: Op, name: &str, indices: Box<[Index]>) -> Function {
     let name = builder.store.symbol(name);
     builder.store.make_function(FunctionData {
         name,
-        indices: [index].into(),
+        indices,
         role: Role::Operator(op),
         params: Box::default(),
         result: Sort::UNKNOWN,

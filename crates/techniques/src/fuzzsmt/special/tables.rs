@@ -87,12 +87,11 @@ fn join(builder: &mut Builder) -> Option<Term> {
     let known = table(builder, SortConstructor::Set, |columns| {
         columns[0] == shared && columns.len() <= 3 && (columns.len() > 1 || !alone)
     });
-    let right = match known {
-        Some((right, _)) => right,
-        None => {
-            let other = functions::value_sort(builder);
-            table_of(builder, SortConstructor::Set, &[shared, other])
-        }
+    let right = if let Some((right, _)) = known {
+        right
+    } else {
+        let other = functions::value_sort(builder);
+        table_of(builder, SortConstructor::Set, &[shared, other])
     };
     let operands = operands(builder, &[left, right])?;
     builder.apply_op(Op::Set(SetOp::Join), &[], &operands)
@@ -155,12 +154,11 @@ fn aggregate(builder: &mut Builder, op: Op) -> Option<Term> {
 /// match: r of sort (Relation A), result: (rel.iden r)
 fn identity(builder: &mut Builder) -> Option<Term> {
     let known = table(builder, SortConstructor::Set, |columns| columns.len() == 1);
-    let sort = match known {
-        Some((sort, _)) => sort,
-        None => {
-            let element = functions::value_sort(builder);
-            table_of(builder, SortConstructor::Set, &[element])
-        }
+    let sort = if let Some((sort, _)) = known {
+        sort
+    } else {
+        let element = functions::value_sort(builder);
+        table_of(builder, SortConstructor::Set, &[element])
     };
     let relation = builder.of_sort(sort)?;
     builder.apply_op(Op::Set(SetOp::Identity), &[], &[relation])

@@ -59,12 +59,11 @@ fn lift(builder: &mut Builder) -> Option<Term> {
     let known = choose_callable(builder, |role, callable| {
         matches!(role, Role::Declared | Role::Defined { .. }) && !callable.params.is_empty()
     });
-    let (params, result) = match &known {
-        Some(callable) => (callable.params.to_vec(), callable.result),
-        None => {
-            let params = (0..1 + builder.stream.below(2)).map(|_| functions::value_sort(builder)).collect();
-            (params, functions::value_sort(builder))
-        }
+    let (params, result) = if let Some(callable) = &known {
+        (callable.params.to_vec(), callable.result)
+    } else {
+        let params = (0..1 + builder.stream.below(2)).map(|_| functions::value_sort(builder)).collect();
+        (params, functions::value_sort(builder))
     };
     let sorts: Vec<Sort> =
         params.iter().map(|&param| builder.store.apply_sort(SortConstructor::Nullable, &[param])).collect();

@@ -224,15 +224,12 @@ impl Enumeration<'_> {
                 }
                 continue;
             }
-            match self.fixed.take() {
-                Some(values) => {
-                    self.fixed = self.applications.advance(&values, &mask, false);
-                    self.ready = self.told_apart(values, &mask);
-                }
-                None => {
-                    self.masks.pop();
-                    self.fixed = Some(self.applications.first_values());
-                }
+            if let Some(values) = self.fixed.take() {
+                self.fixed = self.applications.advance(&values, &mask, false);
+                self.ready = self.told_apart(values, &mask);
+            } else {
+                self.masks.pop();
+                self.fixed = Some(self.applications.first_values());
             }
         }
     }

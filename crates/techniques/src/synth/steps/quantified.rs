@@ -326,12 +326,11 @@ impl<'r> Group<'r> {
             _ => None,
         };
         let is_all = all.is_some();
-        let values = match all {
-            Some(values) => values,
-            None => {
-                let constants = self.rules.constants_of(sort);
-                constants.filter_map(|constant| workshop.value(&mut model, constant.term)).collect()
-            }
+        let values = if let Some(values) = all {
+            values
+        } else {
+            let constants = self.rules.constants_of(sort);
+            constants.filter_map(|constant| workshop.value(&mut model, constant.term)).collect()
         };
         for value in values {
             model.set_value(function, value.clone());
