@@ -45,7 +45,7 @@ pub enum Needs {
 
 /// The sequence whose n-th case a function makes, until it makes none. Passing over cases costs nothing.
 pub fn numbered<'a>(
-    make: impl Fn(u64) -> Option<TestCase> + Send + 'a,
+    make: impl FnMut(u64) -> Option<TestCase> + Send + 'a,
 ) -> impl Iterator<Item = TestCase> + Send + 'a {
     Numbered { make, next: 0 }
 }
@@ -55,7 +55,7 @@ struct Numbered<F> {
     next: u64,
 }
 
-impl<F: Fn(u64) -> Option<TestCase>> Iterator for Numbered<F> {
+impl<F: FnMut(u64) -> Option<TestCase>> Iterator for Numbered<F> {
     type Item = TestCase;
 
     fn next(&mut self) -> Option<TestCase> {

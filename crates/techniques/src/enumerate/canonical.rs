@@ -79,7 +79,9 @@ impl<'a> Canonical<'a> {
             _ => false,
         };
         let is_language = self.vocabulary.sorts[usize::from(head.result)] == Sort::REGLAN;
-        let is_constant = !whole.has_variable && whole.depth > 1 && !is_language;
+        // Every solver compares literals.
+        let is_deep = whole.depth > 1 || matches!(head.op, Some(Op::Core(_)));
+        let is_constant = !whole.has_variable && is_deep && !is_language;
         if folds || is_constant || (is_quantifier && !whole.has_bound) {
             return None;
         }

@@ -41,6 +41,11 @@ impl Rank {
         ranks.filter(is_wanted).collect()
     }
 
+    /// Whether it is an operator of one of these theories.
+    pub(super) fn is_of(&self, theories: &[Theory]) -> bool {
+        theories.contains(&self.op.theory())
+    }
+
     /// Whether it takes or gives more than one kind of sort, beside truth values and rounding modes.
     pub(super) fn crosses(&self) -> bool {
         let patterns = self.signature.params.iter().chain([&self.signature.result]);

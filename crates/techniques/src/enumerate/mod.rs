@@ -28,9 +28,10 @@ mod values;
 mod vocabulary;
 mod write;
 
-use std::cell::RefCell;
+use std::collections::VecDeque;
 
 use quis_smtlib::Script;
+use smallvec::SmallVec;
 
 use self::canonical::Canonical;
 use self::count::{Counts, Token};
@@ -46,10 +47,16 @@ pub(crate) use parameters::ENTRY;
 pub use parameters::Enumerate;
 
 /// The formulas of one vocabulary that follow each other.
-const RUN: u64 = 32;
+const RUN: u64 = 64;
+
+/// The vocabularies that are kept ready.
+const SOURCES: usize = 32;
 
 /// Sizes of which there are more formulas than this are large: formulas are drawn from them.
-const LARGE: u64 = 10_000;
+const LARGE: u64 = 20_000;
+
+/// How many formulas are set aside for one that is drawn: those that are not made are passed over.
+const ASIDE: u64 = 64;
 
 /// How many others are tried in the place of a formula that is not made, or of a vocabulary that is poor.
 const TRIES: u64 = 512;
@@ -77,14 +84,17 @@ impl Technique for Enumerate {
         stream: Stream,
     ) -> Box<dyn Iterator<Item = TestCase> + Send + 'a> {
         let themes = self.themes();
-        let latest: RefCell<Option<(u64, Source)>> = RefCell::new(None);
+        let mut sources: VecDeque<(u64, Source)> = VecDeque::new();
         Box::new(numbered(move |number| {
             let (vocabulary, within) = place(number);
-            let mut latest = latest.borrow_mut();
-            if latest.as_ref().is_none_or(|(of, _)| *of != vocabulary) {
-                *latest = Some((vocabulary, Source::new(self, &themes, vocabulary, &stream)?));
+            if !sources.iter().any(|(of, _)| *of == vocabulary) {
+                // The next one takes the place of a vocabulary that is not to be had.
+                let source = |more: u64| Source::new(self, &themes, vocabulary + (more << 20), &stream);
+                sources.truncate(SOURCES - 1);
+                sources.push_front((vocabulary, (0..TRIES).find_map(source)?));
             }
-            latest.as_mut()?.1.case(within)
+            let (_, source) = sources.iter_mut().find(|(of, _)| *of == vocabulary)?;
+            source.case(within)
         }))
     }
 }
@@ -112,8 +122,8 @@ struct Source {
     grid: Grid,
     /// The formulas of all sizes before this one.
     before: Vec<u64>,
-    /// From which size on formulas are drawn.
-    large: usize,
+    /// The sizes from which formulas are drawn.
+    large: Vec<usize>,
     tokens: Vec<Token>,
 }
 
@@ -132,8 +142,7 @@ impl Source {
             for size in 1..=counts.largest {
                 before.push(before[size - 1].saturating_add(counts.formulas(size)));
             }
-            let sizes = 1..counts.largest;
-            let large = sizes.into_iter().find(|&size| counts.formulas(size) > LARGE).unwrap_or(counts.largest);
+            let large = (1..=counts.largest).filter(|&size| counts.formulas(size) > LARGE).collect();
             let grid = Grid::new(&vocabulary, stream.fork("grid"));
             let mut source = Source { vocabulary, counts, grid, before, large, tokens: Vec::new() };
             source.is_rich().then_some(source)
@@ -142,8 +151,8 @@ impl Source {
 
     /// Whether there are large formulas, and enough of them are made.
     fn is_rich(&mut self) -> bool {
-        let made = (0..64).filter(|&number| self.at_random(number << 20, 0).is_some()).count();
-        self.counts.formulas(self.counts.largest) > LARGE && made >= 3
+        let made = (0..128).filter(|&number| self.at_random(number * 977, 0).is_some()).count();
+        made >= 8
     }
 
     /// The n-th case: the formulas in the order of their sizes, and large ones between them.
@@ -160,23 +169,30 @@ impl Source {
             values::Found::Model(at) => self.grid.witness(&self.vocabulary, &used, at),
             _ => None,
         };
-        Some(write::case(&self.vocabulary, &self.tokens, assertions, &used, found, witness))
+        Some(write::case(&mut self.vocabulary, &self.tokens, assertions, &used, found, witness))
     }
 
     /// The formula with a number in the order of sizes, if it is made and there is one.
     fn in_order(&mut self, number: u64) -> Option<usize> {
         let size = self.before.partition_point(|&before| before <= number);
         let within = number - self.before.get(size.checked_sub(1)?)?;
-        let within = scattered(within, self.counts.formulas(size), 0);
+        let within = scattered(within, self.counts.formulas(size));
         self.formula(size, within)
     }
 
-    /// A large formula: another one for each number and attempt.
+    /// A large formula: another one for each number and attempt. The order of a size is used from its end, which the formulas in order
+    /// do not reach.
     fn at_random(&mut self, number: u64, attempt: u64) -> Option<usize> {
-        let number = number + (attempt << 36);
-        let sizes = (self.counts.largest + 1 - self.large) as u64;
-        let size = self.large + usize::try_from(number % sizes).ok()?;
-        let within = scattered(number / sizes, self.counts.formulas(size), 1);
+        let is_left = |&&size: &&usize| self.counts.formulas(size) / ASIDE > number + 1;
+        let left: SmallVec<[usize; 16]> = self.large.iter().filter(is_left).copied().collect();
+        let sizes = if left.is_empty() { &self.large[..] } else { &left };
+        // A size may have formulas, and none that are made.
+        let at = (number + attempt / 8).checked_rem(sizes.len() as u64)?;
+        let size = *sizes.get(usize::try_from(at).ok()?)?;
+        let place = number * ASIDE + attempt % ASIDE + ((attempt / ASIDE) << 40);
+        let count = self.counts.formulas(size);
+        let from_end = count.checked_sub(1)?.saturating_sub(place % count);
+        let within = scattered(from_end, count);
         self.formula(size, within)
     }
 
@@ -186,17 +202,17 @@ impl Source {
     }
 }
 
-/// A place among N for each number below N, so that neighbours lie far apart. The way tells two such orders apart.
-fn scattered(number: u64, count: u64, way: u64) -> u64 {
+/// A place among N for each number below N, so that neighbours lie far apart.
+fn scattered(number: u64, count: u64) -> u64 {
     if count < 3 {
         return number.min(count.saturating_sub(1));
     }
     // About the golden ratio of N, and prime to it.
-    let mut step = (count as f64 * [0.618_033_988_75, 0.754_877_666_25][(way % 2) as usize]) as u64 | 1;
+    let mut step = (count as f64 * 0.618_033_988_75) as u64 | 1;
     while gcd(step, count) != 1 {
         step += 1;
     }
-    ((u128::from(number % count) * u128::from(step) + u128::from(way) * u128::from(count / 3)) % u128::from(count)) as u64
+    (u128::from(number % count) * u128::from(step) % u128::from(count)) as u64
 }
 
 fn gcd(mut a: u64, mut b: u64) -> u64 {

@@ -30,7 +30,7 @@ impl Default for Enumerate {
             dialect: Dialect::Common,
             quantifiers: Use::Some,
             variables: 3,
-            size: 12,
+            size: 14,
         }
     }
 }
@@ -105,7 +105,7 @@ pub(crate) const ENTRY: Entry = Entry {
         },
         Parameter { name: "quantifiers", default: "some", help: "quantifiers: some, no, yes" },
         Parameter { name: "variables", default: "3", help: "variables of a formula, at most" },
-        Parameter { name: "size", default: "12", help: "symbols in a formula, at most" },
+        Parameter { name: "size", default: "14", help: "symbols in a formula, at most" },
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(Enumerate {

@@ -11,8 +11,10 @@ pub(super) struct Theme {
     pub(super) declarations: &'static [&'static str],
     /// Choices of sorts.
     pub(super) sorts: &'static [&'static [&'static str]],
-    /// The theories of its operators.
+    /// The theories of the operators that lead.
     pub(super) theories: &'static [Theory],
+    /// Further theories of the operators beside them.
+    pub(super) company: &'static [Theory],
     /// Choices of ranks of declared functions: the parameters, then the result.
     pub(super) functions: &'static [&'static [&'static str]],
     /// Whether it is about operators from the first of its sorts to the last, or back.
@@ -20,7 +22,7 @@ pub(super) struct Theme {
 }
 
 const NONE: Theme =
-    Theme { group: "", declarations: &[""], sorts: &[], theories: &[], functions: &[], meet: false };
+    Theme { group: "", declarations: &[""], sorts: &[], theories: &[], company: &[], functions: &[], meet: false };
 
 const FREE: &str = "(declare-sort S 0)";
 
@@ -82,6 +84,7 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Array Bool Int)", "Int"],
         ],
         theories: &[Theory::Array],
+        company: &[Theory::Arith, Theory::BitVec],
         ..NONE
     },
     Theme { group: "strings", sorts: &[&["String", "Int"]], theories: &[Theory::String], ..NONE },
@@ -101,12 +104,14 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Seq (Seq Int))", "(Seq Int)", "Int"],
         ],
         theories: &[Theory::Sequence],
+        company: &[Theory::Arith, Theory::BitVec, Theory::String],
         ..NONE
     },
     Theme {
         group: "datatypes",
         declarations: DATATYPES,
         sorts: &[&["D"], &["D", "Int"], &["D", "(Array Int D)", "Int"]],
+        company: &[Theory::Arith],
         functions: &[&["D", "D"], &["D", "Bool"], &["Int", "D"]],
         ..NONE
     },
@@ -126,6 +131,7 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Set String)", "String", "Int"],
         ],
         theories: &[Theory::Set],
+        company: &[Theory::Arith, Theory::BitVec, Theory::String],
         ..NONE
     },
     Theme { group: "arithmetic", sorts: &[&["Real"], &["Real", "Int"]], theories: &[Theory::Arith], ..NONE },
@@ -146,6 +152,7 @@ pub(super) const THEMES: &[Theme] = &[
             &["(_ FloatingPoint 5 11)", "RoundingMode", "Real"],
         ],
         theories: &[Theory::Float],
+        company: &[Theory::BitVec, Theory::Arith],
         meet: true,
         ..NONE
     },
@@ -157,7 +164,8 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Array Int String)", "Int", "String"],
             &["(Array Int (_ FloatingPoint 3 5))", "Int", "RoundingMode", "(_ FloatingPoint 3 5)"],
         ],
-        theories: &[Theory::Array, Theory::Float, Theory::String],
+        theories: &[Theory::Array],
+        company: &[Theory::Arith, Theory::Float, Theory::String],
         meet: true,
         ..NONE
     },

@@ -30,7 +30,7 @@ const PART: usize = 64;
 /// Values of one sort that are told apart.
 const VALUES: usize = 1 << 14;
 /// Numbers that are kept for terms before all are forgotten.
-const KEPT: usize = 1 << 22;
+const KEPT: usize = 1 << 19;
 /// The work of one application.
 const STEPS: u64 = 1 << 12;
 

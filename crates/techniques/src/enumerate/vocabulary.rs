@@ -5,8 +5,10 @@ use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::{
     Command, Function, FunctionData, Index, Mode, Role, Script, Sort, SortKind, Store, Term, infer_logic, parse, print_sort,
 };
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::count::Token;
 use super::heads::{Palette, Rank};
 use super::literals::literals;
 use super::parameters::Enumerate;
@@ -59,6 +61,16 @@ pub(super) enum Meaning {
     Quantifier { forall: bool },
 }
 
+impl Meaning {
+    /// The application to constants of its own.
+    fn term(&self) -> Option<Term> {
+        match self {
+            Meaning::Operator { term, .. } | Meaning::Declared { term, .. } => Some(*term),
+            Meaning::Quantifier { .. } => None,
+        }
+    }
+}
+
 /// A symbol with arguments.
 #[derive(Clone, Debug)]
 pub(super) struct Head {
@@ -78,8 +90,11 @@ pub(super) struct Head {
 #[derive(Clone, Debug)]
 pub(super) struct Vocabulary {
     pub(super) store: Store,
-    /// The logic and the sorts.
-    pub(super) header: String,
+    /// The sorts that are declared, as text and as commands.
+    declarations: String,
+    sorts_declared: Vec<Command>,
+    /// The logics of formulas, by the symbols that they have.
+    logics: FxHashMap<(u64, u64), String>,
     pub(super) sorts: Vec<Sort>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) heads: Vec<Head>,
@@ -98,12 +113,17 @@ impl Vocabulary {
         let turn = number / theme.sorts.len();
         let declarations = *theme.declarations.get(turn % theme.declarations.len())?;
         let mut palette = declare(declarations, sorts, stream)?;
-        let mut ranks = Rank::of_theories(theme.theories, parameters.dialect);
-        ranks.retain(|rank| palette.has_sorts_of(rank) && (!theme.meet || rank.crosses()));
-        let lead = ranks.get(turn.checked_rem(ranks.len()).unwrap_or(0));
+        let theories = [theme.theories, theme.company].concat();
+        let mut ranks = Rank::of_theories(&theories, parameters.dialect);
+        ranks.retain(|rank| palette.has_sorts_of(rank));
+        let leads = |rank: &&Rank| rank.is_of(theme.theories) && (!theme.meet || rank.crosses());
+        let leading: Vec<&Rank> = ranks.iter().filter(leads).collect();
+        let lead = leading.get(turn.checked_rem(leading.len()).unwrap_or(0)).copied();
         let mut vocabulary = Vocabulary {
             store: Store::new(),
-            header: String::new(),
+            declarations: String::new(),
+            sorts_declared: Vec::new(),
+            logics: FxHashMap::default(),
             sorts: Vec::new(),
             leaves: Vec::new(),
             heads: Vec::new(),
@@ -118,7 +138,7 @@ impl Vocabulary {
             let head = head.filter(|head| !theme.meet || ends.iter().all(|&sort| has(head, sort)));
             vocabulary.add(head.map(|head| Head { leads: true, ..head }));
         }
-        let is_led = |rank: &&Rank| lead.is_some_and(|lead| lead.goes_before(rank));
+        let is_led = |rank: &&Rank| lead.is_none_or(|lead| lead.goes_before(rank) || !rank.is_of(theme.theories));
         let company: Vec<&Rank> = ranks.iter().filter(is_led).collect();
         for _ in 0..2 + stream.below(4) {
             vocabulary.add(stream.choose(&company).and_then(|rank| palette.instance(rank, stream)));
@@ -252,27 +272,51 @@ impl Vocabulary {
                 self.leaves.push(Leaf { text, sort, variable: None, term });
             }
         }
-        let all = self.heads.iter().filter_map(|head| match &head.meaning {
-            Meaning::Operator { term, .. } | Meaning::Declared { term, .. } => Some(*term),
-            Meaning::Quantifier { .. } => None,
-        });
-        let terms: Vec<Term> = all.chain(self.leaves.iter().map(|leaf| leaf.term)).collect();
         let Palette { mut script, sorts, .. } = palette;
-        let used = |script: &mut Script, term: Term| {
-            script.store.op(Op::Core(CoreOp::Equal), &[term, term]).ok().map(Command::Assert)
-        };
         script.commands.retain(|command| !matches!(command, Command::DefineFun(_) | Command::DeclareConst(_)));
-        let asserts: Vec<Command> = terms.iter().filter_map(|&term| used(&mut script, term)).collect();
-        script.commands.extend(asserts);
-        let mut logic = infer_logic(&script);
-        logic.quantifiers = self.heads.iter().any(|head| matches!(head.meaning, Meaning::Quantifier { .. }));
-        self.header = format!("(set-logic {})\n", logic.name());
-        if !declarations.is_empty() {
-            self.header.push_str(declarations);
-            self.header.push('\n');
-        }
+        self.declarations = declarations.to_owned();
+        self.sorts_declared = std::mem::take(&mut script.commands);
         self.store = script.store;
         self.sorts = sorts;
+    }
+
+    /// Writes what comes before the variables and assertions of a formula: its logic, and the sorts.
+    pub(super) fn write_header(&mut self, tokens: &[Token], text: &mut String) {
+        let (mut leaves, mut heads) = (0_u64, 0_u64);
+        for token in tokens {
+            match *token {
+                Token::Leaf(leaf) => leaves |= 1 << (leaf & 63),
+                Token::Head(head) => heads |= 1 << (head & 63),
+            }
+        }
+        if !self.logics.contains_key(&(leaves, heads)) {
+            let logic = self.logic(leaves, heads);
+            self.logics.insert((leaves, heads), logic);
+        }
+        text.push_str("(set-logic ");
+        text.push_str(self.logics.get(&(leaves, heads)).map_or("ALL", String::as_str));
+        text.push_str(")\n");
+        if !self.declarations.is_empty() {
+            text.push_str(&self.declarations);
+            text.push('\n');
+        }
+    }
+
+    /// The logic of formulas with these symbols.
+    fn logic(&mut self, leaves: u64, heads: u64) -> String {
+        let mut script = Script { store: std::mem::take(&mut self.store), commands: self.sorts_declared.clone() };
+        let is_used = |set: u64, at: usize| set & (1 << (at & 63)) != 0;
+        let leaves = self.leaves.iter().enumerate().filter(|(at, _)| is_used(leaves, *at)).map(|(_, leaf)| leaf.term);
+        let used = || self.heads.iter().enumerate().filter(|(at, _)| is_used(heads, *at)).map(|(_, head)| head);
+        let terms: Vec<Term> = leaves.chain(used().filter_map(|head| head.meaning.term())).collect();
+        for term in terms {
+            let same = script.store.op(Op::Core(CoreOp::Equal), &[term, term]);
+            script.commands.extend(same.ok().map(Command::Assert));
+        }
+        let mut logic = infer_logic(&script);
+        logic.quantifiers = used().any(|head| matches!(head.meaning, Meaning::Quantifier { .. }));
+        self.store = script.store;
+        logic.name()
     }
 
     /// Whether every argument can be filled, and assertions can be made.

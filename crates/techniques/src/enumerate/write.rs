@@ -30,15 +30,15 @@ pub(super) fn variables(vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<u8> {
 
 /// The script of a formula, with what is known of it.
 pub(super) fn case(
-    vocabulary: &Vocabulary,
+    vocabulary: &mut Vocabulary,
     tokens: &[Token],
     assertions: usize,
     used: &[u8],
     found: Found,
     witness: Option<String>,
 ) -> TestCase {
-    let mut text = String::with_capacity(vocabulary.header.len() + 64 * used.len() + 16 * tokens.len() + 64);
-    text.push_str(&vocabulary.header);
+    let mut text = String::with_capacity(64 * used.len() + 16 * tokens.len() + 128);
+    vocabulary.write_header(tokens, &mut text);
     for &variable in used {
         text.push_str(&vocabulary.variables[usize::from(variable)].declaration);
     }

@@ -59,8 +59,6 @@ pub(super) struct Cases<'a> {
     synth: &'a Synth,
     rules: Chosen,
     stream: Stream,
-    /// The number of the next case.
-    next: u64,
     list: Option<List>,
     /// The number of what is listed; rules of seeds have their own.
     total: Option<u64>,
@@ -69,7 +67,20 @@ pub(super) struct Cases<'a> {
 impl<'a> Cases<'a> {
     pub(super) fn new(synth: &'a Synth, rules: Chosen, stream: Stream) -> Self {
         let total = if rules.are_ours { synth.parked.total.get().copied() } else { None };
-        Cases { synth, rules, stream, next: 0, list: None, total }
+        Cases { synth, rules, stream, list: None, total }
+    }
+
+    /// The case with a number: those that are listed come first, or walks alone.
+    pub(super) fn case(&mut self, number: u64) -> Option<TestCase> {
+        let has_walks = self.synth.steps.has(Step::Walks);
+        if self.synth.starts_with_walks() {
+            return self.synth.walk(&self.rules.by_theory, &self.stream, number);
+        }
+        if let Some(case) = self.listed_case(number) {
+            return Some(case);
+        }
+        let total = self.total?;
+        has_walks.then(|| self.synth.walk(&self.rules.by_theory, &self.stream, number - total)).flatten()
     }
 
     /// All that can be listed: of each step, those of all theories. Formulas with patterns are called otherwise than those without.
@@ -117,28 +128,6 @@ impl<'a> Cases<'a> {
             }
         }
         None
-    }
-}
-
-impl Iterator for Cases<'_> {
-    type Item = TestCase;
-
-    fn next(&mut self) -> Option<TestCase> {
-        self.nth(0)
-    }
-
-    fn nth(&mut self, count: usize) -> Option<TestCase> {
-        let number = self.next.checked_add(count as u64)?;
-        self.next = number.checked_add(1)?;
-        let has_walks = self.synth.steps.has(Step::Walks);
-        if self.synth.starts_with_walks() {
-            return self.synth.walk(&self.rules.by_theory, &self.stream, number);
-        }
-        if let Some(case) = self.listed_case(number) {
-            return Some(case);
-        }
-        let total = self.total?;
-        has_walks.then(|| self.synth.walk(&self.rules.by_theory, &self.stream, number - total)).flatten()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::case::TestCase;
 use crate::material::Material;
 use crate::registry::{Choice, Entry, Parameter, Parameters};
 use crate::stream::Stream;
-use crate::technique::{Needs, Technique, TestCases};
+use crate::technique::{Needs, Technique, TestCases, numbered};
 
 /// Formulas by construction, simple ones first.
 #[derive(Debug)]
@@ -199,7 +199,10 @@ impl Technique for Synth {
 
     fn cases<'a>(&'a self, material: Material<'a>, stream: Stream) -> TestCases<'a> {
         match self.theory.rules(material.seed) {
-            Ok(rules) => Box::new(Cases::new(self, rules, stream)),
+            Ok(rules) => {
+                let mut cases = Cases::new(self, rules, stream);
+                Box::new(numbered(move |number| cases.case(number)))
+            }
             Err(_) => Box::new(std::iter::empty()),
         }
     }
