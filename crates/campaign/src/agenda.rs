@@ -378,7 +378,7 @@ mod tests {
     fn agenda(limit: Limit, techniques: &[&str]) -> Agenda {
         let techniques: Vec<Arc<dyn Technique>> =
             techniques.iter().map(|spec| Arc::from(from_spec(spec).unwrap())).collect();
-        let needs: Vec<Needs> = techniques.iter().map(|technique| technique.needs()).collect();
+        let needs: Vec<(Needs, u64)> = techniques.iter().map(|technique| (technique.needs(), 1)).collect();
         let stream = Stream::new(3);
         let plan = Plan::new(&[100; SEEDS], &needs, &stream);
         let left = Left { states: vec![None; SEEDS], ..Left::default() };

@@ -18,9 +18,13 @@ pub struct Description {
     pub seed: u64,
     /// The techniques, as in `opfuzz` or `opfuzz profile=paper`.
     pub techniques: Vec<String>,
+    /// How many turns each technique gets where another gets one; one each if the list is shorter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<u64>,
     /// The solvers, as in `z3` or `./build/z3 smt.random_seed=3`.
     pub solvers: Vec<String>,
-    /// The solver that answers the requests of techniques; the first of the solvers if none is named.
+    /// The solver that is trusted: it answers the requests of techniques, and gives a second opinion where a solver under test answers
+    /// `unsat` and nothing is known. If none is named, the first of the solvers answers requests, and all solvers get all cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
     /// Sets of options that the solvers are given, one at a time.

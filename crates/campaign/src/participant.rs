@@ -26,22 +26,34 @@ impl Participant {
     pub fn all(description: &Description, path: &SearchPath) -> Result<Vec<Participant>, Error> {
         let mut participants: Vec<Participant> = Vec::new();
         for spec in &description.solvers {
-            let solver = Solver::from_spec(spec, path).map_err(|error| Error::Asked(error.to_string()))?;
+            let mut participant = Participant::of_spec(spec, description, path)?;
+            let solver = &participant.solver;
             if participants.iter().any(|other| other.solver.name == solver.name) {
                 continue;
             }
-            let mode = mode(&solver, description.sessions, &description.limits())?;
             let sets = description.options.iter().filter(|set| set.is_for(&solver.name));
-            let mut options = vec![Vec::new()];
-            options.extend(sets.map(|set| set.arguments.clone()));
+            participant.options.extend(sets.map(|set| set.arguments.clone()));
             if description.variants {
                 let profile = &solver.profile;
-                options.extend(profile.variants.values().chain(profile.validate.values()).cloned());
+                participant
+                    .options
+                    .extend(profile.variants.values().chain(profile.validate.values()).cloned());
+                participant.tactics.clone_from(&profile.tactics);
             }
-            let tactics = if description.variants { solver.profile.tactics.clone() } else { Vec::new() };
-            participants.push(Participant { solver, mode, options, tactics });
+            participants.push(participant);
         }
         Ok(participants)
+    }
+
+    /// A solver as it is found on this machine, without options.
+    pub(crate) fn of_spec(
+        spec: &str,
+        description: &Description,
+        path: &SearchPath,
+    ) -> Result<Participant, Error> {
+        let solver = Solver::from_spec(spec, path).map_err(|error| Error::Asked(error.to_string()))?;
+        let mode = mode(&solver, description.sessions, &description.limits())?;
+        Ok(Participant { solver, mode, options: vec![Vec::new()], tactics: Vec::new() })
     }
 
     /// Name, version, and whether it is kept running.

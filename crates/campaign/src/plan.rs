@@ -6,7 +6,7 @@
 //! answered sooner, and what they show is easier to see.
 //!
 //! A technique that needs no seed has one sequence, which never ends. It gets as many slices in a round as the others have seeds,
-//! of the same lengths, so that no technique is favoured; one if there are no others.
+//! of the same lengths; one if there are no others. A technique with a larger share gets several times as many.
 
 use std::time::Duration;
 
@@ -24,16 +24,27 @@ const LONGEST: u64 = 1000;
 pub struct Plan {
     /// The seeds, shuffled.
     order: Vec<usize>,
-    /// The techniques that have something to do, by their places in the description.
-    techniques: Vec<(usize, Needs)>,
+    /// The turns of a seed: the techniques that have something to do, each as often as its share says.
+    turns_of_seed: Vec<Turn>,
     /// How often a round has each of them.
     turns: usize,
 }
 
+/// One of the turns of a technique.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// Its place in the description.
+    technique: usize,
+    needs: Needs,
+    /// Which of its turns this is, and how many it has.
+    number: u64,
+    of: u64,
+}
+
 impl Plan {
-    /// The plan of a campaign whose seeds have these sizes, and whose techniques have these needs.
+    /// The plan of a campaign whose seeds have these sizes, and whose techniques have these needs and shares.
     #[must_use]
-    pub fn new(sizes: &[u64], needs: &[Needs], stream: &Stream) -> Self {
+    pub fn new(sizes: &[u64], techniques: &[(Needs, u64)], stream: &Stream) -> Self {
         let mut stream = stream.fork("order of seeds");
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         for last in (1..sizes.len()).rev() {
@@ -41,44 +52,51 @@ impl Plan {
         }
         // Those of about one size stay shuffled.
         order.sort_by_key(|&seed| (sizes[seed] >> 10).checked_ilog2());
-        let techniques = needs.iter().copied().enumerate();
-        let techniques: Vec<_> =
-            techniques.filter(|&(_, needs)| needs == Needs::Nothing || !order.is_empty()).collect();
-        let turns =
-            if techniques.iter().any(|&(_, needs)| needs != Needs::Nothing) { order.len() } else { 1 };
-        Plan { order, techniques, turns }
+        let mut turns_of_seed = Vec::new();
+        let most = techniques.iter().map(|(_, share)| *share).max().unwrap_or(0);
+        for number in 0..most {
+            for (technique, &(needs, of)) in techniques.iter().enumerate() {
+                if number < of && (needs == Needs::Nothing || !order.is_empty()) {
+                    turns_of_seed.push(Turn { technique, needs, number, of });
+                }
+            }
+        }
+        let needs_seeds = turns_of_seed.iter().any(|turn| turn.needs != Needs::Nothing);
+        let turns = if needs_seeds { order.len() } else { 1 };
+        Plan { order, turns_of_seed, turns }
     }
 
-    /// How many units a round has: each technique on each seed, once.
+    /// How many units a round has: all turns of each seed, once.
     #[must_use]
     pub fn round(&self) -> u64 {
-        (self.turns * self.techniques.len()) as u64
+        (self.turns * self.turns_of_seed.len()) as u64
     }
 
     /// The unit with this number. There is no last one.
     #[must_use]
     pub fn unit(&self, number: u64) -> Option<WorkUnit> {
-        let round = self.round();
-        let slice = number.checked_div(round)?;
-        let place = usize::try_from(number % round).ok()?;
-        let &(technique, needs) = self.techniques.get(place % self.techniques.len())?;
-        let turn = place / self.techniques.len();
-        let (first, cases) = slice_of(slice);
+        let slice = number.checked_div(self.round())?;
+        let place = usize::try_from(number % self.round()).ok()?;
+        let turn = self.turns_of_seed.get(place % self.turns_of_seed.len())?;
+        let seed = place / self.turns_of_seed.len();
         let unit = WorkUnit {
             work: Work::Cases,
             number,
-            technique,
+            technique: turn.technique,
             seed: self.order.len(),
-            first,
-            cases,
+            first: 0,
+            cases: 0,
             turn: None,
         };
-        if needs != Needs::Nothing {
-            return Some(WorkUnit { seed: *self.order.get(turn)?, ..unit });
+        if turn.needs != Needs::Nothing {
+            let (first, cases) = slice_of(slice.saturating_mul(turn.of) + turn.number);
+            return Some(WorkUnit { seed: *self.order.get(seed)?, first, cases, ..unit });
         }
         // The slices of a round follow each other.
-        let first = first.saturating_mul(self.turns as u64).saturating_add(cases * turn as u64);
-        Some(WorkUnit { first, ..unit })
+        let (first, cases) = slice_of(slice);
+        let before = cases * (turn.number * self.turns as u64 + seed as u64);
+        let first = first.saturating_mul(self.turns as u64 * turn.of).saturating_add(before);
+        Some(WorkUnit { first, cases, ..unit })
     }
 
     /// The N seeds behind a seed for a technique that draws on several, by their places in the list: the same for all units of the seed.
@@ -127,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_round_has_every_technique_on_every_seed() {
-        let plan = Plan::new(&[100; 7], &[Needs::One; 3], &Stream::new(1));
+        let plan = Plan::new(&[100; 7], &[(Needs::One, 1); 3], &Stream::new(1));
         let round = |from: u64| {
             let mut pairs: Vec<_> = (from..from + 21)
                 .map(|n| plan.unit(n).unwrap())
@@ -139,17 +157,17 @@ mod tests {
         let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
         assert_eq!(round(0), all);
         assert_eq!(round(21), all);
-        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[Needs::One; 3], &Stream::new(1)).unit(3));
+        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[(Needs::One, 1); 3], &Stream::new(1)).unit(3));
         assert_ne!(
-            Plan::new(&[5; 50], &[Needs::One], &Stream::new(1)).order,
-            Plan::new(&[5; 50], &[Needs::One], &Stream::new(2)).order
+            Plan::new(&[5; 50], &[(Needs::One, 1)], &Stream::new(1)).order,
+            Plan::new(&[5; 50], &[(Needs::One, 1)], &Stream::new(2)).order
         );
     }
 
     #[test]
     fn small_seeds_come_first() {
         let sizes = [5_000_000, 900, 5_000, 100, 1_000_000, 5_100];
-        let order = Plan::new(&sizes, &[Needs::One], &Stream::new(1)).order;
+        let order = Plan::new(&sizes, &[(Needs::One, 1)], &Stream::new(1)).order;
         assert_eq!(order[4..], [4, 0]);
         assert!(order[..2].contains(&1) && order[..2].contains(&3), "{order:?}");
     }
@@ -157,7 +175,7 @@ mod tests {
     #[test]
     fn a_pool_has_other_seeds_and_is_always_the_same() {
         let stream = Stream::new(1);
-        let plan = Plan::new(&[100; 9], &[Needs::Several(4)], &stream);
+        let plan = Plan::new(&[100; 9], &[(Needs::Several(4), 1)], &stream);
         let pool = plan.pool("fusion", 3, 4, &stream);
         assert_eq!((pool.len(), pool.contains(&3)), (4, false));
         assert_eq!(plan.pool("fusion", 3, 4, &stream), pool);
@@ -169,14 +187,15 @@ mod tests {
 
     #[test]
     fn without_seeds_there_is_no_work() {
-        assert_eq!(Plan::new(&[], &[Needs::One; 3], &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[(Needs::One, 1); 3], &Stream::new(1)).unit(0), None);
         assert_eq!(Plan::new(&[], &[], &Stream::new(1)).unit(0), None);
     }
 
     /// The slices of a technique, checked to follow each other.
     fn one_sequence(plan: &Plan, technique: usize, rounds: u64) -> Vec<u64> {
         let units = (0..plan.round() * rounds).filter_map(|number| plan.unit(number));
-        let own: Vec<_> = units.filter(|unit| unit.technique == technique).collect();
+        let mut own: Vec<_> = units.filter(|unit| unit.technique == technique).collect();
+        own.sort_by_key(|unit| unit.first);
         let mut next = 0;
         for unit in &own {
             assert_eq!(unit.first, next, "{unit:?}");
@@ -187,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_technique_without_seeds_gets_as_much_as_one_with_seeds() {
-        let plan = Plan::new(&[100; 3], &[Needs::One, Needs::Nothing], &Stream::new(1));
+        let plan = Plan::new(&[100; 3], &[(Needs::One, 1), (Needs::Nothing, 1)], &Stream::new(1));
         assert_eq!(plan.round(), 6);
         assert_eq!(one_sequence(&plan, 1, 2), [20, 20, 20, 40, 40, 40]);
         let seeds: Vec<_> =
@@ -196,13 +215,25 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_turns() {
+        let plan = Plan::new(&[100; 3], &[(Needs::One, 2), (Needs::Nothing, 3)], &Stream::new(1));
+        assert_eq!(plan.round(), 15);
+        assert_eq!(one_sequence(&plan, 1, 2), [[20; 9], [40; 9]].concat());
+        let of_seed = |seed: usize| -> Vec<(u64, u64)> {
+            let units = (0..30).filter_map(|number| plan.unit(number));
+            units.filter(|unit| unit.seed == seed).map(|unit| (unit.first, unit.cases)).collect()
+        };
+        assert_eq!(of_seed(1), [(0, 20), (20, 40), (60, 60), (120, 80)]);
+    }
+
+    #[test]
     fn a_technique_without_seeds_works_alone() {
         for sizes in [&[][..], &[100; 3]] {
-            let plan = Plan::new(sizes, &[Needs::Nothing], &Stream::new(1));
+            let plan = Plan::new(sizes, &[(Needs::Nothing, 1)], &Stream::new(1));
             assert_eq!(one_sequence(&plan, 0, 4), [20, 40, 60, 80]);
         }
         // Others have nothing to do then.
-        let plan = Plan::new(&[], &[Needs::One, Needs::Nothing], &Stream::new(1));
+        let plan = Plan::new(&[], &[(Needs::One, 1), (Needs::Nothing, 1)], &Stream::new(1));
         assert_eq!(one_sequence(&plan, 1, 3), [20, 40, 60]);
         assert!(one_sequence(&plan, 0, 3).is_empty());
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::time::{Duration, Instant, SystemTime};
 
-use quis_solvers::{Interrupt, SearchPath, Solver};
+use quis_solvers::{Interrupt, SearchPath};
 use quis_techniques::{Needs, Stream};
 use rustix::fs::{FlockOperation, flock};
 
@@ -247,11 +247,9 @@ impl Campaign {
         let path = SearchPath::of_user()?;
         let description = self.description.clone();
         let participants = Participant::all(&description, &path)?;
-        let reference = match (&description.reference, participants.first()) {
-            (Some(spec), _) => {
-                Some(Solver::from_spec(spec, &path).map_err(|error| Error::Asked(error.to_string()))?)
-            }
-            (None, first) => first.map(|participant| participant.solver.clone()),
+        let reference = match &description.reference {
+            Some(spec) => Some(Participant::of_spec(spec, &description, &path)?),
+            None => participants.first().cloned(),
         };
         let jobs = jobs.max(1);
         let bench = || Bench::new(&description, &participants, reference.clone(), interrupt);
@@ -346,7 +344,9 @@ impl Campaign {
         let stream = Stream::new(self.description.seed);
         let count = self.description.techniques.len();
         let techniques = (0..count).map(|at| bench.technique(at)).collect::<Result<Vec<_>, _>>()?;
-        let needs: Vec<Needs> = techniques.iter().map(|technique| technique.needs()).collect();
+        let share = |at: usize| self.description.shares.get(at).copied().unwrap_or(1);
+        let needs: Vec<(Needs, u64)> =
+            techniques.iter().enumerate().map(|(at, technique)| (technique.needs(), share(at))).collect();
         let plan = Plan::new(&self.store.sizes()?, &needs, &stream);
         let left = Left {
             begun: self.store.begun()?,

@@ -30,7 +30,8 @@ pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use read::{CaseTerms, ModelWorth};
 pub use registry::{
-    Entry, Parameter, TechniqueError, for_suites, from_spec, technique, techniques, with_reference,
+    Entry, Parameter, TechniqueError, for_campaigns, for_suites, from_spec, technique, techniques,
+    with_reference,
 };
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};
 pub use stream::Stream;

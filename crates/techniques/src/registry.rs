@@ -18,7 +18,9 @@ pub struct Entry {
     /// What it is good for, in one line.
     pub good_for: &'static str,
     /// The number of turns it gets in a round of a campaign that names no techniques; 0 if it runs only where it is named.
-    pub share: usize,
+    pub share: u64,
+    /// The parameters that it gets in such a campaign.
+    pub in_campaigns: &'static str,
     /// The parameters that it gets where a reference solver is at hand, unless the user gives them.
     pub with_reference: &'static str,
     /// The parameters that it gets where files for a suite are written, unless the user gives them.
@@ -87,8 +89,15 @@ impl std::error::Error for TechniqueError {}
 /// All techniques.
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
-    const TECHNIQUES: &[Entry] = &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
+    const TECHNIQUES: &[Entry] =
+        &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
     TECHNIQUES
+}
+
+/// The techniques of a campaign that names none, with their parameters, and the share of each.
+pub fn for_campaigns() -> impl Iterator<Item = (String, u64)> {
+    let usual = techniques().iter().filter(|entry| entry.share > 0);
+    usual.map(|entry| (format!("{} {}", entry.name, entry.in_campaigns).trim().to_owned(), entry.share))
 }
 
 /// The technique of a name, with parameters as [`Technique::parameters`] writes them: `rounds=100 profile=paper`.
@@ -288,7 +297,10 @@ mod tests {
     fn mistakes_are_named() {
         let message = |name, parameters| technique(name, parameters).err().map(|error| error.to_string());
         let expected = [
-            (("opfuz", ""), "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt, synth"),
+            (
+                ("opfuz", ""),
+                "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt, synth, enumerate",
+            ),
             (
                 ("opfuzz", "round=1"),
                 "there is no parameter `round`; there are: profile, rounds, logic, standard",

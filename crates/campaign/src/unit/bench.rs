@@ -23,7 +23,10 @@ pub(crate) type Watch = Box<dyn FnMut(&Tally) + Send>;
 pub struct Bench {
     description: Description,
     pub(crate) participants: Vec<Participant>,
-    reference: Option<Solver>,
+    /// The solver that answers the requests of techniques.
+    reference: Option<Participant>,
+    /// The number of participants: behind them stands the reference, if it is not one of them.
+    under_test: usize,
     techniques: Vec<Arc<dyn Technique>>,
     pub(crate) judge: Arc<Judge>,
     pub(crate) interrupt: Interrupt,
@@ -43,16 +46,24 @@ impl Bench {
     pub fn new(
         description: &Description,
         participants: &[Participant],
-        reference: Option<Solver>,
+        reference: Option<Participant>,
         interrupt: &Interrupt,
     ) -> Result<Bench, Error> {
+        let is_under_test =
+            |other: &&Participant| participants.iter().any(|one| one.solver.name == other.solver.name);
+        let all: Vec<Participant> = participants
+            .iter()
+            .chain(reference.iter().filter(|other| !is_under_test(other)))
+            .cloned()
+            .collect();
         let technique =
             |spec: &String| from_spec(spec).map(Arc::from).map_err(|error| Error::Asked(error.to_string()));
         Ok(Bench {
-            judge: Arc::new(judge(description, participants.iter().map(|participant| &participant.solver))?),
+            judge: Arc::new(judge(description, all.iter().map(|participant| &participant.solver))?),
             techniques: description.techniques.iter().map(technique).collect::<Result<_, _>>()?,
             description: description.clone(),
-            participants: participants.to_vec(),
+            participants: all,
+            under_test: participants.len(),
             reference,
             interrupt: interrupt.clone(),
             lanes: Crew::new([], None),
@@ -69,7 +80,7 @@ impl Bench {
 
     /// The solver that answers the requests of techniques.
     pub(crate) fn reference(&self) -> Option<Reference> {
-        let solver = self.reference.as_ref()?;
+        let solver = &self.reference.as_ref()?.solver;
         Some(Reference::new(solver, self.description.limits(), Some(&self.interrupt)))
     }
 
@@ -97,6 +108,7 @@ impl Bench {
         for (at, participant) in self.participants.iter().enumerate() {
             let limits = match &material.seconds {
                 None => Some(without_seed),
+                Some(_) if at >= self.under_test => Some(without_seed),
                 Some(seconds) => seconds.get(&participant.solver.name).map(|&seconds| {
                     self.description.limits_after(Duration::try_from_secs_f64(seconds).unwrap_or_default())
                 }),
@@ -104,9 +116,24 @@ impl Bench {
             if let Some(limits) = limits {
                 self.lanes.set_cpu(at, limits.time());
             }
-            takes_part.push(limits.is_some());
+            takes_part.push(limits.is_some() && at < self.under_test);
         }
         takes_part
+    }
+
+    /// The place of the reference among the lanes, if it is not under test itself.
+    pub(crate) fn second_opinion(&self) -> Option<usize> {
+        (self.under_test < self.participants.len()).then_some(self.under_test)
+    }
+
+    /// The solvers under test.
+    pub(crate) fn under_test(&self) -> impl Iterator<Item = &Solver> {
+        self.participants.iter().take(self.under_test).map(|one| &one.solver)
+    }
+
+    /// Whether a solver is under test, by its name.
+    pub(crate) fn is_under_test(&self, name: &str) -> bool {
+        self.second_opinion().is_none_or(|at| self.participants[at].solver.name != name)
     }
 
     /// Solvers in fresh processes, with time: for what must be certain.

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use quis_judge::{Hearing, Verdict};
-use quis_solvers::End;
-use quis_techniques::{Material, Pool, Stream, Technique};
+use quis_solvers::{Answer, End, Observation};
+use quis_techniques::{Material, Pool, Stream, Technique, TestCase, Truth};
 
 use super::ahead::Ahead;
 use super::found::{Place, cause, found};
@@ -105,26 +105,39 @@ fn test(
             None => tally.solver(crew.name(at)).skipped += 1,
         }
     }
+    let mut asked = takes_part.to_vec();
+    if let Some(reference) = bench.second_opinion().filter(|_| is_in_doubt(case, &seen)) {
+        match bench.lanes.ask_for(reference, case, ask)? {
+            Some(observation) if observation.end == End::Interrupted => return Ok(false),
+            Some(observation) => {
+                tally.solver(&observation.solver).count(&observation);
+                seen.push(observation);
+                asked[reference] = true;
+            }
+            None => {}
+        }
+    }
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, case, seen, draw);
-    let mut pursue = |verdict: &Verdict| is_worth_it(verdict, before, causes);
+    let mut pursue =
+        |verdict: &Verdict| bench.is_under_test(&verdict.solver) && is_worth_it(verdict, before, causes);
     let questions = hearing.questions(&mut pursue);
     // Most cases end here, before anything is made ready for more.
     let fresh = if questions.is_empty() {
         None
     } else {
-        let took_part = bench.lanes.solvers().zip(takes_part).filter(|(_, takes)| **takes);
+        let took_part = bench.lanes.solvers().zip(&asked).filter(|(_, asked)| **asked);
         let mut fresh = bench.fresh(took_part.map(|(solver, _)| solver.clone()));
         hear(&mut hearing, questions, &mut fresh, &mut pursue)?;
         Some(fresh).filter(|fresh| !fresh.interrupted)
     };
-    for verdict in hearing.suspected() {
+    for verdict in hearing.suspected().iter().filter(|verdict| bench.is_under_test(&verdict.solver)) {
         *tally.verdicts.entry(verdict.kind.name().to_owned()).or_default() += 1;
     }
     let (certain, seen) = hearing.certain();
     if let Some(mut fresh) = fresh {
         let mut found_now = Vec::new();
-        for verdict in certain {
+        for verdict in certain.into_iter().filter(|verdict| bench.is_under_test(&verdict.solver)) {
             found_now.push(found(place, bench, &mut fresh, verdict, &seen)?);
         }
         tally.add(&fresh.spent);
@@ -133,6 +146,18 @@ fn test(
         }
     }
     Ok(!bench.interrupt.is_on())
+}
+
+/// Whether a second opinion is wanted: some solver answers `unsat`, and nothing is known. A wrong `sat` shows in its model.
+fn is_in_doubt(case: &TestCase, seen: &[Observation]) -> bool {
+    case.checks.iter().enumerate().any(|(at, check)| {
+        let says_unsat = |seen: &Observation| {
+            seen.replies
+                .get(at)
+                .is_some_and(|reply| reply.answer == Some(Answer::Unsat) && reply.error.is_none())
+        };
+        check.truth == Truth::Open && seen.iter().any(says_unsat)
+    })
 }
 
 /// Whether few enough other cases of this cause were looked at; counts this one.

@@ -48,7 +48,7 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
         Err(error) => return Ok(UnitResult::of_seed(skipped("it is too large", error.to_string()))),
     };
     let interrupted = || Ok(UnitResult { rest: Some(*task.unit), ..UnitResult::default() });
-    let solvers: Vec<Solver> = bench.participants.iter().map(|one| one.solver.clone()).collect();
+    let solvers: Vec<Solver> = bench.under_test().cloned().collect();
     let mut crew = bench.fresh(solvers.iter().cloned());
     let seen = crew.observe(&case, ask_of(&case))?;
     let state = usable(&task.material.seed.id, &solvers, &seen);

@@ -7,8 +7,8 @@ use clap::{ValueEnum, ValueHint};
 
 /// Find wrong answers: run solvers on test cases made from seeds, and from nothing
 ///
-/// Takes seeds, makes test cases of them by every technique, puts each case to every solver, and judges what comes back. `fuzzsmt` needs
-/// no seeds: it makes typed random formulas.
+/// Takes seeds, makes test cases of them by every technique, puts each case to every solver, and judges what comes back. `enumerate`,
+/// `fuzzsmt` and `synth` need no seeds.
 /// What is found is kept in the campaign's directory, each finding once, with a small case, a report ready for a bug tracker
 /// and a script that makes it again.
 ///
@@ -47,13 +47,15 @@ pub(crate) struct FuzzArgs {
     /// Seeds: files and directories [default: the bundled ones, if a technique needs some]
     #[arg(value_name = "SEED|DIR", value_hint = ValueHint::AnyPath)]
     pub(crate) seeds: Vec<PathBuf>,
-    /// A technique, with parameters behind it; may be given more than once [default: all; with seeds, those that need some]
+    /// A technique, with parameters behind it; may be given more than once [default: all]
     #[arg(short, long = "technique", value_name = "TECHNIQUE")]
     pub(crate) techniques: Vec<String>,
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
     #[arg(short, long = "solver", value_name = "SOLVER")]
     pub(crate) solvers: Vec<String>,
-    /// The solver that answers what techniques ask about seeds, as in --solver [default: the first solver]
+    /// The solver that is trusted, as in --solver: it answers what techniques ask about seeds, and gives a second opinion
+    ///
+    /// Without it, the first solver answers what techniques ask, and all solvers get all cases.
     ///
     /// Techniques that put seeds apart want models of them, and the values of quantified predicates. If a reference is named,
     /// `storm` asks for both.

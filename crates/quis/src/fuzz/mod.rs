@@ -89,7 +89,7 @@ fn resume(args: &FuzzArgs) -> anyhow::Result<Campaign> {
 }
 
 fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Campaign> {
-    let techniques = techniques(args)?;
+    let (techniques, shares) = techniques(args);
     let mut seeds = Vec::new();
     for found in files::expand(&args.seeds) {
         match found {
@@ -127,6 +127,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     let description = Description {
         seed: args.seed.unwrap_or_else(any_number),
         techniques,
+        shares,
         solvers: names,
         reference: args.reference.clone(),
         options,
@@ -158,20 +159,15 @@ pub(crate) fn sessions(choice: Sessions) -> quis_campaign::Sessions {
     }
 }
 
-/// The techniques of a campaign. If none is named: all; on seeds that the user names, those that make something of them.
-fn techniques(args: &FuzzArgs) -> anyhow::Result<Vec<String>> {
-    let mut techniques = args.techniques.clone();
-    if techniques.is_empty() {
-        for entry in quis_techniques::techniques() {
-            let technique = entry.with("")?;
-            let fits = technique.needs() != Needs::Nothing || args.seeds.is_empty();
-            if entry.share > 0 && fits {
-                techniques.push(entry.name.to_owned());
-            }
-        }
-    }
+/// The techniques of a campaign, and the share of each. If none is named: all.
+fn techniques(args: &FuzzArgs) -> (Vec<String>, Vec<u64>) {
+    let (named, shares): (Vec<String>, Vec<u64>) = if args.techniques.is_empty() {
+        quis_techniques::for_campaigns().unzip()
+    } else {
+        (args.techniques.clone(), Vec::new())
+    };
     let asks = args.reference.is_some();
-    Ok(techniques.into_iter().map(|spec| if asks { with_reference(&spec) } else { spec }).collect())
+    (named.into_iter().map(|spec| if asks { with_reference(&spec) } else { spec }).collect(), shares)
 }
 
 /// Seeds that are rules are checked before anything is made of them.

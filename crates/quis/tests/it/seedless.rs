@@ -205,3 +205,47 @@ fn when_all_cases_were_run_the_campaign_is_over() {
     assert!(run.stdout.contains("The report: "), "{}", run.stdout);
     assert_eq!(report(&place)["summary"]["cases"], 49);
 }
+
+#[test]
+fn small_formulas_find_a_planted_fault() {
+    let place = Place::new();
+    let technique = "enumerate theories=bitvectors quantifiers=no";
+    let faulty = demo("--fault wrong-unsat:bvmul");
+    let arguments =
+        ["fuzz", "--technique", technique, "--solver", &faulty, "--campaign", "c", "--seed", "1", "--quiet"];
+    let run = place.quis(&[&arguments[..], &["--count", "600", "--no-reduce", "-j", "2"]].concat());
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let report = report(&place);
+    let finding = &report["findings"][0];
+    assert_eq!(
+        (&finding["kind"], &finding["origin"]["technique"]),
+        (&"refutation-unsound".into(), &"enumerate".into())
+    );
+    assert!(finding["case"].as_str().unwrap().contains("bvmul"), "{finding}");
+}
+
+#[test]
+fn a_reference_is_asked_where_there_is_doubt_and_is_not_under_test() {
+    let place = Place::new();
+    let (right, faulty) = (demo(""), demo("--fault abort:not --fault wrong-unsat:bvadd"));
+    let run = |campaign: &str, solver: &str, reference: &str| {
+        let technique = "fuzzsmt logic=QF_BV truth=open size=6 width=3 predicates=3 assertions=2";
+        let arguments = ["fuzz", "--technique", technique, "--solver", solver, "--reference", reference];
+        let more =
+            ["--campaign", campaign, "--seed", "5", "--quiet", "--count", "300", "--no-reduce", "-j", "2"];
+        place.quis(&[&arguments[..], &more].concat()).code
+    };
+    assert_eq!((run("c", &faulty, &right), run("d", &right, &faulty)), (1, 0));
+    let report = report(&place);
+    let findings = report["findings"].as_array().unwrap();
+    let kinds: Vec<&str> = findings.iter().filter_map(|finding| finding["kind"].as_str()).collect();
+    assert!(kinds.contains(&"refutation-unsound") && kinds.contains(&"crash"), "{kinds:?}");
+    assert!(findings.iter().all(|finding| finding["solver"]["name"] == *faulty), "{findings:?}");
+    let cases: Vec<u64> =
+        report["solvers"].as_array().unwrap().iter().filter_map(|one| one["cases"].as_u64()).collect();
+    assert_eq!(cases.iter().max(), Some(&300), "{cases:?}");
+    assert!(
+        cases.len() == 1 || cases.iter().min().is_some_and(|&least| least > 0 && least < 200),
+        "{cases:?}"
+    );
+}

@@ -16,7 +16,16 @@ pub fn infer(script: &Script) -> Logic {
     for command in &script.commands {
         match command {
             Command::DeclareSort(_) => logic.uninterpreted = true,
-            Command::DeclareDatatypes(_) => logic.datatypes = true,
+            Command::DeclareDatatypes(declarations) => {
+                logic.datatypes = true;
+                let datatypes =
+                    declarations.iter().filter_map(|&own| store.sort_declaration(own).datatype.as_ref());
+                for constructor in datatypes.flat_map(|datatype| &datatype.constructors) {
+                    for &field in &store.function(constructor.function).params {
+                        logic.need_sort(store.sort_kind(field));
+                    }
+                }
+            }
             Command::DeclareFun(function) | Command::DeclareConst(function) => {
                 let data = store.function(*function);
                 logic.uninterpreted |= !data.params.is_empty();
@@ -131,6 +140,28 @@ impl Logic {
             }
             // The other theories show in the sorts of the terms.
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Mode, parse};
+
+    #[test]
+    fn a_script_needs_the_logic_of_its_sorts_and_operators() {
+        for (source, logic) in [
+            ("(declare-const x Int) (assert (< x 2))", "QF_IDL"),
+            ("(declare-const x Int) (assert (< (* 2 x) 3))", "QF_LIA"),
+            ("(declare-fun f (Int) Int) (assert (= (f 1) (f 2)))", "QF_UFIDL"),
+            ("(declare-datatype D ((c) (d))) (declare-const x D) (assert ((_ is c) x))", "QF_DT"),
+            // The sorts of fields count, though no term has them.
+            ("(declare-datatype D ((c) (d (s Int)))) (declare-const x D) (assert ((_ is c) x))", "QF_DTLIA"),
+            ("(declare-const x String) (assert (str.in_re x re.all))", "QF_S"),
+        ] {
+            let script = parse(source, Mode::Standard).into_result().unwrap();
+            assert_eq!(infer(&script).name(), logic, "{source}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which of several formulas that say the same is made: each once, up to renaming of variables and the order of arguments.
 
-use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::Sort;
+use quis_smtlib::theories::{CoreOp, Op};
 
 use super::count::Token;
 use super::vocabulary::{Head, Meaning, VariableKind, Vocabulary};
@@ -52,7 +52,11 @@ impl<'a> Canonical<'a> {
                 let variable = self.vocabulary.leaves[usize::from(leaf)].variable;
                 let kind = variable.map(|variable| self.vocabulary.variables[usize::from(variable)].kind);
                 let has_bound = matches!(kind, Some(VariableKind::Bound(_)));
-                return (!has_bound || bound).then_some(Part { has_variable: kind.is_some(), has_bound, depth: 0 });
+                return (!has_bound || bound).then_some(Part {
+                    has_variable: kind.is_some(),
+                    has_bound,
+                    depth: 0,
+                });
             }
             Token::Head(head) => self.head(head),
         };
@@ -60,7 +64,8 @@ impl<'a> Canonical<'a> {
         if is_quantifier && bound {
             return None;
         }
-        let mut whole = Part { has_variable: matches!(head.meaning, Meaning::Declared { .. }), ..Part::default() };
+        let mut whole =
+            Part { has_variable: matches!(head.meaning, Meaning::Declared { .. }), ..Part::default() };
         let mut starts = [0; 4];
         for argument in 0..head.params.len() {
             *starts.get_mut(argument)? = *at;
@@ -110,7 +115,8 @@ impl<'a> Canonical<'a> {
             Token::Head(head) => (2, head),
             Token::Leaf(leaf) => {
                 let of = &self.vocabulary.leaves[usize::from(leaf)];
-                let variable = of.variable.map(|variable| self.vocabulary.variables[usize::from(variable)].kind);
+                let variable =
+                    of.variable.map(|variable| self.vocabulary.variables[usize::from(variable)].kind);
                 match variable {
                     Some(VariableKind::Constant(sort)) => (0, sort),
                     _ => (1, leaf),

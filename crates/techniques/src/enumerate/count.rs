@@ -24,6 +24,9 @@ enum Way {
 
 type Sizes = SmallVec<[u8; 4]>;
 
+/// The terms of a sort and size, from one state to another.
+type Terms = (SortIx, u8, State, State);
+
 /// A term that was chosen, in the order in which it is written: a symbol, then its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Token {
@@ -48,7 +51,7 @@ pub(super) struct Counts {
     digits: Vec<u8>,
     /// The state before a formula.
     first: State,
-    ways: FxHashMap<(SortIx, u8, State, State), Vec<(u64, Way)>>,
+    ways: FxHashMap<Terms, Vec<(u64, Way)>>,
     /// The greatest size that was counted.
     pub(super) largest: usize,
     /// How the sizes of assertions add up, by size: with the number of formulas so far.
@@ -60,7 +63,8 @@ impl Counts {
     pub(super) fn new(vocabulary: &Vocabulary, largest: usize) -> Counts {
         let sorts = vocabulary.sorts.len() + 1;
         let positive = vocabulary.sorts.len() as SortIx;
-        let params = |head: &Head| if is_negation(head) { [positive].as_slice().into() } else { head.params.clone() };
+        let params =
+            |head: &Head| if is_negation(head) { [positive].as_slice().into() } else { head.params.clone() };
         let mut variables = vec![Vec::new(); sorts];
         for (at, leaf) in vocabulary.leaves.iter().enumerate() {
             let variable = leaf.variable.and_then(|variable| vocabulary.variables.get(usize::from(variable)));
@@ -151,7 +155,12 @@ impl Counts {
             for sizes in splits(size - 1, head.params.len(), head.swaps) {
                 for before in 0..states {
                     for behind in before..states {
-                        let count = self.product(&self.params[number], &sizes, before | State::from(head.leads), behind);
+                        let count = self.product(
+                            &self.params[number],
+                            &sizes,
+                            before | State::from(head.leads),
+                            behind,
+                        );
                         for sort in [head.result].into_iter().chain(is_positive.then_some(self.positive)) {
                             let at = self.at(sort, size, before, behind);
                             self.counts[at] = self.counts[at].saturating_add(count);
@@ -214,7 +223,13 @@ impl Counts {
     }
 
     /// The n-th formula of a size: its assertions, one behind the other.
-    pub(super) fn formula(&mut self, vocabulary: &Vocabulary, size: usize, n: u64, tokens: &mut Vec<Token>) -> Option<usize> {
+    pub(super) fn formula(
+        &mut self,
+        vocabulary: &Vocabulary,
+        size: usize,
+        n: u64,
+        tokens: &mut Vec<Token>,
+    ) -> Option<usize> {
         tokens.clear();
         let roots = self.roots.get(size)?;
         let at = roots.partition_point(|(sum, _)| *sum <= n);
@@ -259,13 +274,7 @@ impl Counts {
     }
 
     /// The n-th term of a sort and size.
-    fn term(
-        &mut self,
-        vocabulary: &Vocabulary,
-        key: (SortIx, u8, State, State),
-        n: u64,
-        tokens: &mut Vec<Token>,
-    ) {
+    fn term(&mut self, vocabulary: &Vocabulary, key: Terms, n: u64, tokens: &mut Vec<Token>) {
         if !self.ways.contains_key(&key) {
             let ways = self.ways_of(vocabulary, key);
             self.ways.insert(key, ways);
@@ -286,7 +295,7 @@ impl Counts {
     }
 
     /// What may stand at the top of a term, each with the number of terms so far.
-    fn ways_of(&self, vocabulary: &Vocabulary, (sort, size, before, behind): (SortIx, u8, State, State)) -> Vec<(u64, Way)> {
+    fn ways_of(&self, vocabulary: &Vocabulary, (sort, size, before, behind): Terms) -> Vec<(u64, Way)> {
         let mut ways = Vec::new();
         let mut sum = 0_u64;
         if size == 1 {

@@ -1,6 +1,6 @@
 //! Operators as symbols of a vocabulary: indices and sorts chosen so that they fit.
 
-use quis_smtlib::signature::{Binding, Signature, SortPattern};
+use quis_smtlib::signature::{Arity, Binding, Signature, SortPattern};
 use quis_smtlib::theories::{Op, RegexOp, Theory};
 use quis_smtlib::{Function, PrintOptions, Role, Script, Sort, SortKind, Term, print_term};
 use smallvec::SmallVec;
@@ -17,9 +17,38 @@ const WIDEST: u32 = 64;
 
 /// Operators whose last two arguments can change places.
 const COMMUTATIVE: &[&str] = &[
-    "=", "distinct", "and", "or", "xor", "+", "*", "bvand", "bvor", "bvxor", "bvxnor", "bvnand", "bvnor", "bvadd", "bvmul",
-    "bvcomp", "bvuaddo", "bvsaddo", "bvumulo", "bvsmulo", "fp.add", "fp.mul", "fp.eq", "re.union", "re.inter", "set.union",
-    "set.inter", "bag.union_max", "bag.union_disjoint", "bag.inter_min", "ff.add", "ff.mul",
+    "=",
+    "distinct",
+    "and",
+    "or",
+    "xor",
+    "+",
+    "*",
+    "bvand",
+    "bvor",
+    "bvxor",
+    "bvxnor",
+    "bvnand",
+    "bvnor",
+    "bvadd",
+    "bvmul",
+    "bvcomp",
+    "bvuaddo",
+    "bvsaddo",
+    "bvumulo",
+    "bvsmulo",
+    "fp.add",
+    "fp.mul",
+    "fp.eq",
+    "re.union",
+    "re.inter",
+    "set.union",
+    "set.inter",
+    "bag.union_max",
+    "bag.union_disjoint",
+    "bag.inter_min",
+    "ff.add",
+    "ff.mul",
 ];
 
 /// One rank of an operator.
@@ -33,7 +62,8 @@ impl Rank {
     /// The ranks of some theories that solvers of a dialect read, in the order of the tables.
     pub(super) fn of_theories(theories: &[Theory], dialect: Dialect) -> Vec<Rank> {
         let operators = Op::all().filter(|op| theories.contains(&op.theory()));
-        let ranks = operators.flat_map(|op| op.operator().signatures.iter().map(move |signature| Rank { op, signature }));
+        let ranks = operators
+            .flat_map(|op| op.operator().signatures.iter().map(move |signature| Rank { op, signature }));
         let is_wanted = |rank: &Rank| {
             let takes = !rank.signature.params.is_empty();
             takes && rank.signature.rule.is_none() && dialect.has(rank.op, rank.signature, NEWEST)
@@ -49,9 +79,8 @@ impl Rank {
     /// Whether it takes or gives more than one kind of sort, beside truth values and rounding modes.
     pub(super) fn crosses(&self) -> bool {
         let patterns = self.signature.params.iter().chain([&self.signature.result]);
-        let is_plain = |pattern: &&SortPattern| {
-            !matches!(pattern, SortPattern::Exact(Sort::BOOL | Sort::ROUNDING_MODE))
-        };
+        let is_plain =
+            |pattern: &&SortPattern| !matches!(pattern, SortPattern::Exact(Sort::BOOL | Sort::ROUNDING_MODE));
         let mut kinds: Vec<_> = Vec::new();
         for pattern in patterns.filter(is_plain) {
             let exact = if let SortPattern::Exact(sort) = pattern { Some(*sort) } else { None };
@@ -77,23 +106,29 @@ pub(super) struct Palette {
     pub(super) script: Script,
     pub(super) sorts: Vec<Sort>,
     literals: Vec<(SortIx, Box<str>, Term)>,
+    dialect: Dialect,
     /// How many constants were declared for the arguments of heads.
     declared: usize,
 }
 
 impl Palette {
     /// The sorts and literals of a script that declares a constant of each sort and defines a constant for each literal.
-    pub(super) fn new(script: Script, texts: Vec<(SortIx, String)>) -> Option<Palette> {
+    pub(super) fn new(script: Script, texts: Vec<(SortIx, String)>, dialect: Dialect) -> Option<Palette> {
         let (mut sorts, mut terms) = (Vec::new(), Vec::new());
         for command in &script.commands {
             match command {
-                quis_smtlib::Command::DeclareConst(function) => sorts.push(script.store.function(*function).result),
-                quis_smtlib::Command::DefineFun(function) => terms.push(script.store.definition(*function)?.1),
+                quis_smtlib::Command::DeclareConst(function) => {
+                    sorts.push(script.store.function(*function).result)
+                }
+                quis_smtlib::Command::DefineFun(function) => {
+                    terms.push(script.store.definition(*function)?.1)
+                }
                 _ => {}
             }
         }
-        let literals = texts.into_iter().zip(terms).map(|((sort, text), term)| (sort, text.into(), term)).collect();
-        Some(Palette { script, sorts, literals, declared: 0 })
+        let literals =
+            texts.into_iter().zip(terms).map(|((sort, text), term)| (sort, text.into(), term)).collect();
+        Some(Palette { script, sorts, literals, dialect, declared: 0 })
     }
 
     /// Whether each argument of an operator could be of one of the sorts.
@@ -139,6 +174,15 @@ impl Palette {
         let mut params: SmallVec<[SortIx; 4]> = SmallVec::new();
         for pattern in &signature.params {
             params.push(self.fitting(&mut binding, pattern, stream)?);
+        }
+        // Operators that take any number of arguments now and then get one more.
+        if signature.homogeneous
+            && signature.arity != Arity::Fixed
+            && self.dialect.takes_more(op)
+            && params.len() < 3
+            && stream.chance(1, 5)
+        {
+            params.extend(params.last().copied());
         }
         if signature.conditions.iter().any(|condition| binding.satisfies(condition) == Some(false)) {
             return None;
@@ -238,7 +282,8 @@ impl Palette {
             args.iter().map(|&arg| super::vocabulary::function_of(&self.script.store, arg)).collect();
         let meaning = Meaning::Operator { term, params: functions? };
         let result = self.place(result)?;
-        let params = params.iter().map(|&sort| self.place(sort)).collect::<Option<SmallVec<[SortIx; 4]>>>()?;
+        let params =
+            params.iter().map(|&sort| self.place(sort)).collect::<Option<SmallVec<[SortIx; 4]>>>()?;
         let swaps = params.len() >= 2
             && params[params.len() - 1] == params[params.len() - 2]
             && op.is_some_and(|op| COMMUTATIVE.contains(&op.operator().name));

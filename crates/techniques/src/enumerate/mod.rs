@@ -47,7 +47,7 @@ pub(crate) use parameters::ENTRY;
 pub use parameters::Enumerate;
 
 /// The formulas of one vocabulary that follow each other.
-const RUN: u64 = 64;
+const RUN: u64 = 16;
 
 /// The vocabularies that are kept ready.
 const SOURCES: usize = 32;
@@ -99,20 +99,23 @@ impl Technique for Enumerate {
     }
 }
 
-/// The vocabulary of a case, and its number there. Vocabularies take turns; each turn begins one more of them than the last.
+/// The vocabulary of a case, and its number there. Turn t passes through the first t² vocabularies, with a run of each: many are tried
+/// soon, and the first ones ever deeper.
 fn place(number: u64) -> (u64, u64) {
     let run = number / RUN;
-    // The largest t with t (t + 1) / 2 <= run.
-    let mut turn = ((8.0 * run as f64 + 1.0).sqrt() as u64).saturating_sub(1) / 2;
-    while (turn + 1) * (turn + 2) / 2 <= run {
-        turn += 1;
-    }
-    while turn * (turn + 1) / 2 > run {
+    // All runs of the turns up to t: 1 + 4 + 9 + … + t².
+    let before = |turn: u64| turn * (turn + 1) * (2 * turn + 1) / 6;
+    let mut turn = (3.0 * run as f64).cbrt() as u64;
+    while turn > 0 && before(turn) > run {
         turn -= 1;
     }
-    let vocabulary = run - turn * (turn + 1) / 2;
-    // A vocabulary was begun in the turn that has its number.
-    (vocabulary, (turn - vocabulary) * RUN + number % RUN)
+    while before(turn + 1) <= run {
+        turn += 1;
+    }
+    let vocabulary = run - before(turn);
+    // A vocabulary is begun in the first turn that passes through it.
+    let begun = vocabulary.isqrt();
+    (vocabulary, (turn - begun) * RUN + number % RUN)
 }
 
 /// The formulas of one vocabulary.
@@ -128,7 +131,12 @@ struct Source {
 }
 
 impl Source {
-    fn new(parameters: &Enumerate, themes: &[&'static Theme], number: u64, stream: &Stream) -> Option<Source> {
+    fn new(
+        parameters: &Enumerate,
+        themes: &[&'static Theme],
+        number: u64,
+        stream: &Stream,
+    ) -> Option<Source> {
         let count = themes.len() as u64;
         let theme = themes.get(usize::try_from(number.checked_rem(count)?).ok()?)?;
         let mut stream = stream.nth(number);

@@ -39,7 +39,9 @@ impl Enumerate {
     /// The themes of the vocabularies, in turn.
     pub(super) fn themes(&self) -> Vec<&'static Theme> {
         let wanted = |theme: &&Theme| self.theories.is_empty() || self.theories.contains(&theme.group);
-        let known = |theme: &&Theme| theme.theories.iter().all(|&theory| theory == Theory::Regex || self.dialect.has_theory(theory));
+        let known = |theme: &&Theme| {
+            theme.theories.iter().all(|&theory| theory == Theory::Regex || self.dialect.has_theory(theory))
+        };
         THEMES.iter().filter(wanted).filter(known).collect()
     }
 }
@@ -88,7 +90,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "enumerate",
     help: "Enumerate small formulas over a few operators, the smallest first; needs no seeds",
     good_for: "wrong answers that a few operators of one theory show",
-    share: 1,
+    share: 4,
+    in_campaigns: "",
     with_reference: "",
     for_suites: "",
     parameters: &[

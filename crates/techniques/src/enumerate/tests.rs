@@ -21,10 +21,11 @@ fn every_formula_is_well_typed_and_witnesses_hold() {
 }
 
 #[test]
-fn no_formula_comes_twice() {
+fn no_formula_of_a_vocabulary_comes_twice() {
     let mut seen = HashSet::new();
-    for case in cases(&Enumerate { theories: vec!["bitvectors"], ..Enumerate::default() }, 3, 3000) {
-        assert!(seen.insert(case.text.clone()), "{}", case.text);
+    for (number, case) in cases(&Enumerate::default(), 3, 4000).into_iter().enumerate() {
+        let (vocabulary, _) = place(number as u64);
+        assert!(seen.insert((vocabulary, case.text.clone())), "{number}: {}", case.text);
     }
 }
 
@@ -46,15 +47,27 @@ fn places_are_of_each_vocabulary_in_order() {
 fn finite_sorts_are_decided() {
     let bits = Enumerate { theories: vec!["bitvectors"], quantifiers: Use::No, ..Enumerate::default() };
     let decided = cases(&bits, 5, 2000).iter().filter(|case| case.checks[0].truth != Truth::Open).count();
-    assert!(decided > 1500, "{decided}");
+    // Where bit-vectors meet integers, much stays open.
+    assert!(decided > 1200, "{decided}");
 }
 
 #[test]
 fn there_is_no_end() {
     for theme in super::themes::THEMES {
-        let enumerate = Enumerate { theories: vec![theme.group], dialect: crate::Dialect::Any, ..Enumerate::default() };
+        let enumerate =
+            Enumerate { theories: vec![theme.group], dialect: crate::Dialect::Any, ..Enumerate::default() };
         for seed in 0..3 {
             assert_eq!(cases(&enumerate, seed, 1500).len(), 1500, "{} {seed}", theme.group);
         }
+    }
+}
+
+#[test]
+fn a_case_does_not_depend_on_those_before_it() {
+    let (enumerate, script) = (Enumerate::default(), Script::default());
+    let all = cases(&enumerate, 9, 700);
+    for number in [0, 17, 333, 500, 699] {
+        let alone = enumerate.cases(Material::of(&script), Stream::new(9)).nth(number).unwrap();
+        assert_eq!(alone, all[number]);
     }
 }

@@ -21,8 +21,15 @@ pub(super) struct Theme {
     pub(super) meet: bool,
 }
 
-const NONE: Theme =
-    Theme { group: "", declarations: &[""], sorts: &[], theories: &[], company: &[], functions: &[], meet: false };
+const NONE: Theme = Theme {
+    group: "",
+    declarations: &[""],
+    sorts: &[],
+    theories: &[],
+    company: &[],
+    functions: &[],
+    meet: false,
+};
 
 const FREE: &str = "(declare-sort S 0)";
 

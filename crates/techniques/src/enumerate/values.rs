@@ -1,8 +1,8 @@
 //! What formulas are worth under all assignments of a grid: computed once for each term, and shared by all formulas that contain it.
 
 use quis_semantics::{Cardinality, Evaluator, Model, Value};
-use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::Sort;
+use quis_smtlib::theories::{CoreOp, Op};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -27,9 +27,11 @@ const SAMPLE: usize = 8;
 /// The assignments of a grid over finite sorts, which decides; and of one that is a sample.
 const WHOLE: usize = 1024;
 const PART: usize = 64;
-/// Values of one sort that are told apart.
-const VALUES: usize = 1 << 14;
-/// Numbers that are kept for terms before all are forgotten.
+/// Values of one sort that are told apart: more than one formula can have, beside those that are kept.
+const VALUES: usize = 1 << 16;
+/// Values of one sort, and of all terms, that are kept from one formula to the next. Beyond that all are forgotten, so that what a formula is
+/// does not depend on those before it.
+const KEPT_OF_SORT: usize = 1 << 15;
 const KEPT: usize = 1 << 19;
 /// The work of one application.
 const STEPS: u64 = 1 << 12;
@@ -86,6 +88,8 @@ type Key = (Token, SmallVec<[u32; 4]>);
 pub(super) struct Grid {
     model: Model,
     numbered: Vec<Numbered>,
+    /// How many values of each sort belong to the grid itself.
+    own: Vec<usize>,
     /// The values of declared functions.
     functions: Vec<Value>,
     axes: Vec<Axis>,
@@ -105,6 +109,7 @@ impl Grid {
         let mut grid = Grid {
             model: Model::new(),
             numbered: vocabulary.sorts.iter().map(|_| Numbered::default()).collect(),
+            own: Vec::new(),
             functions: Vec::new(),
             axes: Vec::new(),
             size: 1,
@@ -120,7 +125,9 @@ impl Grid {
         let mut domains: Vec<Vec<Id>> = Vec::new();
         for variable in &vocabulary.variables {
             let (ids, all) = match variable.kind {
-                VariableKind::Constant(sort) | VariableKind::Bound(sort) => grid.domain(vocabulary, sort, &mut stream),
+                VariableKind::Constant(sort) | VariableKind::Bound(sort) => {
+                    grid.domain(vocabulary, sort, &mut stream)
+                }
                 VariableKind::Function => grid.functions(vocabulary, variable.function, &mut stream),
             };
             grid.whole &= all;
@@ -140,6 +147,7 @@ impl Grid {
             grid.size *= ids.len().max(1);
             grid.axes.push(Axis { ids, stride });
         }
+        grid.own = grid.numbered.iter().map(|numbered| numbered.values.len()).collect();
         grid
     }
 
@@ -211,7 +219,9 @@ impl Grid {
                     .zip(&params)
                     .map(|(domain, &param)| value(self, param, stream.choose(domain)))
                     .collect();
-                let (Some(args), Some(to)) = (args, value(self, result, stream.choose(&results))) else { break };
+                let (Some(args), Some(to)) = (args, value(self, result, stream.choose(&results))) else {
+                    break;
+                };
                 let key = self.model.values.key(args);
                 if let Ok(changed) = self.model.values.map_set(store, &data.params, &map, key, to) {
                     map = changed;
@@ -225,10 +235,9 @@ impl Grid {
 
     /// What a formula is, given as its assertions one behind the other.
     pub(super) fn decide(&mut self, vocabulary: &Vocabulary, tokens: &[Token]) -> Found {
-        if self.numbers.len() > KEPT {
-            self.terms.clear();
-            self.rows.clear();
-            self.numbers.clear();
+        let is_full = |numbered: &Numbered| numbered.values.len() > KEPT_OF_SORT;
+        if self.numbers.len() > KEPT || self.numbered.iter().any(is_full) {
+            self.forget();
         }
         // Arguments stand behind their symbol, so the last token comes first.
         let mut stack: SmallVec<[u32; 16]> = SmallVec::new();
@@ -259,6 +268,19 @@ impl Grid {
         if contradicts { Found::Contradiction } else { Found::Nothing }
     }
 
+    /// Forgets all but the values of the grid itself.
+    fn forget(&mut self) {
+        self.terms.clear();
+        self.rows.clear();
+        self.numbers.clear();
+        self.known.clear();
+        for (numbered, &own) in self.numbered.iter_mut().zip(&self.own) {
+            for value in numbered.values.drain(own..) {
+                numbered.ids.remove(&value);
+            }
+        }
+    }
+
     /// The number of a term.
     fn term(&mut self, vocabulary: &Vocabulary, key: Key) -> u32 {
         if let Some(&term) = self.terms.get(&key) {
@@ -279,7 +301,9 @@ impl Grid {
                 let leaf = &vocabulary.leaves[usize::from(leaf)];
                 match leaf.variable {
                     None => {
-                        let value = Evaluator::new(&vocabulary.store, &mut self.model).with_steps(STEPS).evaluate(leaf.term);
+                        let value = Evaluator::new(&vocabulary.store, &mut self.model)
+                            .with_steps(STEPS)
+                            .evaluate(leaf.term);
                         let id = value.map_or(OPEN, |value| self.numbered[usize::from(leaf.sort)].id(value));
                         self.numbers.push(id);
                     }
@@ -303,8 +327,10 @@ impl Grid {
                     };
                     let is_constant = declared.is_none() && rows.iter().all(|row| row.len == 1);
                     for at in 0..if is_constant { 1 } else { self.size } {
-                        let mut ids: SmallVec<[Id; 4]> =
-                            rows.iter().map(|row| self.numbers[row.start + if row.len == 1 { 0 } else { at }]).collect();
+                        let mut ids: SmallVec<[Id; 4]> = rows
+                            .iter()
+                            .map(|row| self.numbers[row.start + if row.len == 1 { 0 } else { at }])
+                            .collect();
                         ids.extend(declared.map(|variable| self.value_of(variable, at)));
                         let id = self.apply(vocabulary, head, ids);
                         self.numbers.push(id);
@@ -323,7 +349,8 @@ impl Grid {
 
     /// What a quantifier makes of a row: the same along the axis of its variable.
     fn quantify(&mut self, vocabulary: &Vocabulary, body: Option<Row>, forall: bool) {
-        let bound = vocabulary.variables.iter().position(|variable| matches!(variable.kind, VariableKind::Bound(_)));
+        let bound =
+            vocabulary.variables.iter().position(|variable| matches!(variable.kind, VariableKind::Bound(_)));
         let (Some(body), Some(bound)) = (body, bound) else {
             self.numbers.push(OPEN);
             return;

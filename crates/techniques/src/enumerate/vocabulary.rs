@@ -3,7 +3,8 @@
 use quis_smtlib::signature::Origin;
 use quis_smtlib::theories::{CoreOp, Op};
 use quis_smtlib::{
-    Command, Function, FunctionData, Index, Mode, Role, Script, Sort, SortKind, Store, Term, infer_logic, parse, print_sort,
+    Command, Function, FunctionData, Index, Mode, Role, Script, Sort, SortKind, Store, Term, infer_logic,
+    parse, print_sort,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -13,7 +14,7 @@ use super::heads::{Palette, Rank};
 use super::literals::literals;
 use super::parameters::Enumerate;
 use super::themes::Theme;
-use crate::fuzzsmt::Use;
+use crate::fuzzsmt::{Dialect, Use};
 use crate::stream::Stream;
 
 /// The place of a sort in its vocabulary. `Bool` is the first.
@@ -112,7 +113,7 @@ impl Vocabulary {
         let sorts = *theme.sorts.get(number.checked_rem(theme.sorts.len())?)?;
         let turn = number / theme.sorts.len();
         let declarations = *theme.declarations.get(turn % theme.declarations.len())?;
-        let mut palette = declare(declarations, sorts, stream)?;
+        let mut palette = declare(declarations, sorts, parameters.dialect, stream)?;
         let theories = [theme.theories, theme.company].concat();
         let mut ranks = Rank::of_theories(&theories, parameters.dialect);
         ranks.retain(|rank| palette.has_sorts_of(rank));
@@ -138,7 +139,8 @@ impl Vocabulary {
             let head = head.filter(|head| !theme.meet || ends.iter().all(|&sort| has(head, sort)));
             vocabulary.add(head.map(|head| Head { leads: true, ..head }));
         }
-        let is_led = |rank: &&Rank| lead.is_none_or(|lead| lead.goes_before(rank) || !rank.is_of(theme.theories));
+        let is_led =
+            |rank: &&Rank| lead.is_none_or(|lead| lead.goes_before(rank) || !rank.is_of(theme.theories));
         let company: Vec<&Rank> = ranks.iter().filter(is_led).collect();
         for _ in 0..2 + stream.below(4) {
             vocabulary.add(stream.choose(&company).and_then(|rank| palette.instance(rank, stream)));
@@ -164,13 +166,21 @@ impl Vocabulary {
 
     /// Adds connectives, and predicates over what nothing else takes.
     fn connect(&mut self, palette: &mut Palette, stream: &mut Stream) {
-        let core = |palette: &mut Palette, op: CoreOp, sorts: &[SortIx]| palette.apply(Op::Core(op), &[], None, sorts);
+        let core = |palette: &mut Palette, op: CoreOp, sorts: &[SortIx]| {
+            palette.apply(Op::Core(op), &[], None, sorts)
+        };
         for sort in 0..palette.sorts.len() as SortIx {
             let is_made = self.heads.iter().any(|head| head.result == sort) || palette.has_literals(sort);
-            if sort != BOOL && is_made && !palette.is_language(sort) && (!self.consumes(sort) || stream.chance(1, 2)) {
+            if sort != BOOL
+                && is_made
+                && !palette.is_language(sort)
+                && (!self.consumes(sort) || stream.chance(1, 2))
+            {
                 self.add(core(palette, CoreOp::Equal, &[sort, sort]));
             }
-            if palette.is_language(sort) && !self.heads.iter().any(|head| head.result == BOOL && head.params.contains(&sort)) {
+            if palette.is_language(sort)
+                && !self.heads.iter().any(|head| head.result == BOOL && head.params.contains(&sort))
+            {
                 self.add(palette.membership(sort));
             }
         }
@@ -181,8 +191,9 @@ impl Vocabulary {
             self.add(core(palette, op, &[BOOL, BOOL]));
         }
         if stream.chance(1, 2) {
-            let consumed: Vec<SortIx> =
-                (1..palette.sorts.len() as SortIx).filter(|&sort| self.consumes(sort) && !palette.is_language(sort)).collect();
+            let consumed: Vec<SortIx> = (1..palette.sorts.len() as SortIx)
+                .filter(|&sort| self.consumes(sort) && !palette.is_language(sort))
+                .collect();
             if let Some(&sort) = stream.choose(&consumed) {
                 self.add(core(palette, CoreOp::Ite, &[BOOL, sort, sort]));
             }
@@ -191,7 +202,9 @@ impl Vocabulary {
         let mut useful = vec![false; palette.sorts.len()];
         useful[usize::from(BOOL)] = true;
         for _ in 0..palette.sorts.len() {
-            for head in self.heads.iter().filter(|head| useful[usize::from(head.result)]).cloned().collect::<Vec<_>>() {
+            for head in
+                self.heads.iter().filter(|head| useful[usize::from(head.result)]).cloned().collect::<Vec<_>>()
+            {
                 head.params.iter().for_each(|&param| useful[usize::from(param)] = true);
             }
         }
@@ -200,7 +213,9 @@ impl Vocabulary {
 
     /// Declares a function, in most vocabularies of a theme that has some. If no operator leads, the function does.
     fn declare_function(&mut self, palette: &mut Palette, theme: &Theme, turn: usize, stream: &mut Stream) {
-        let Some(rank) = theme.functions.get(turn.checked_rem(theme.functions.len()).unwrap_or(0)) else { return };
+        let Some(rank) = theme.functions.get(turn.checked_rem(theme.functions.len()).unwrap_or(0)) else {
+            return;
+        };
         if stream.chance(1, 4) {
             return;
         }
@@ -237,7 +252,8 @@ impl Vocabulary {
         let plain: Vec<SortIx> = sorts.iter().copied().filter(|&sort| palette.is_scalar(sort)).collect();
         if let (true, Some(&sort)) = (quantified, stream.choose(&plain)) {
             self.add_variable(palette, "q", sort, VariableKind::Bound(sort));
-            let sort_text = print_sort(&palette.script.store, palette.sorts[usize::from(sort)]).unwrap_or_default();
+            let sort_text =
+                print_sort(&palette.script.store, palette.sorts[usize::from(sort)]).unwrap_or_default();
             let binders: &[bool] = if stream.chance(1, 3) { &[true, false] } else { &[true] };
             for &forall in binders {
                 let word = if forall { "forall" } else { "exists" };
@@ -273,7 +289,9 @@ impl Vocabulary {
             }
         }
         let Palette { mut script, sorts, .. } = palette;
-        script.commands.retain(|command| !matches!(command, Command::DefineFun(_) | Command::DeclareConst(_)));
+        script
+            .commands
+            .retain(|command| !matches!(command, Command::DefineFun(_) | Command::DeclareConst(_)));
         self.declarations = declarations.to_owned();
         self.sorts_declared = std::mem::take(&mut script.commands);
         self.store = script.store;
@@ -304,10 +322,13 @@ impl Vocabulary {
 
     /// The logic of formulas with these symbols.
     fn logic(&mut self, leaves: u64, heads: u64) -> String {
-        let mut script = Script { store: std::mem::take(&mut self.store), commands: self.sorts_declared.clone() };
+        let mut script =
+            Script { store: std::mem::take(&mut self.store), commands: self.sorts_declared.clone() };
         let is_used = |set: u64, at: usize| set & (1 << (at & 63)) != 0;
-        let leaves = self.leaves.iter().enumerate().filter(|(at, _)| is_used(leaves, *at)).map(|(_, leaf)| leaf.term);
-        let used = || self.heads.iter().enumerate().filter(|(at, _)| is_used(heads, *at)).map(|(_, head)| head);
+        let leaves =
+            self.leaves.iter().enumerate().filter(|(at, _)| is_used(leaves, *at)).map(|(_, leaf)| leaf.term);
+        let used =
+            || self.heads.iter().enumerate().filter(|(at, _)| is_used(heads, *at)).map(|(_, head)| head);
         let terms: Vec<Term> = leaves.chain(used().filter_map(|head| head.meaning.term())).collect();
         for term in terms {
             let same = script.store.op(Op::Core(CoreOp::Equal), &[term, term]);
@@ -324,7 +345,8 @@ impl Vocabulary {
         // A head whose arguments nothing makes is of no use.
         loop {
             let made = |sort: SortIx| {
-                self.leaves.iter().any(|leaf| leaf.sort == sort) || self.heads.iter().any(|head| head.result == sort)
+                self.leaves.iter().any(|leaf| leaf.sort == sort)
+                    || self.heads.iter().any(|head| head.result == sort)
             };
             let unusable = self.heads.iter().position(|head| !head.params.iter().all(|&param| made(param)));
             match unusable {
@@ -334,10 +356,13 @@ impl Vocabulary {
                 None => break,
             }
         }
-        let is_predicate = |head: &&Head| head.result == BOOL && head.params.iter().any(|&param| param != BOOL);
+        let is_predicate =
+            |head: &&Head| head.result == BOOL && head.params.iter().any(|&param| param != BOOL);
         let of_bool = self.sorts.len() == 1;
         let has_lead = self.heads.iter().any(|head| head.leads) || !needs_lead;
-        has_lead && !self.variables.is_empty() && (of_bool || self.heads.iter().any(|head| is_predicate(&head)))
+        has_lead
+            && !self.variables.is_empty()
+            && (of_bool || self.heads.iter().any(|head| is_predicate(&head)))
     }
 }
 
@@ -350,7 +375,7 @@ pub(super) fn function_of(store: &Store, term: Term) -> Option<Function> {
 }
 
 /// The sorts of a vocabulary and their literals, declared.
-fn declare(declarations: &str, sorts: &[&str], stream: &mut Stream) -> Option<Palette> {
+fn declare(declarations: &str, sorts: &[&str], dialect: Dialect, stream: &mut Stream) -> Option<Palette> {
     let mut text = format!("{declarations}\n(declare-const c0 Bool)\n");
     for (at, sort) in sorts.iter().filter(|sort| **sort != "Bool").enumerate() {
         text.push_str(&format!("(declare-const c{} {sort})\n", at + 1));
@@ -373,7 +398,7 @@ fn declare(declarations: &str, sorts: &[&str], stream: &mut Stream) -> Option<Pa
         }
     }
     let script = parse(&text, Mode::Standard).into_result().ok()?;
-    Palette::new(script, literal_texts)
+    Palette::new(script, literal_texts, dialect)
 }
 
 impl Palette {
@@ -437,7 +462,10 @@ impl Palette {
     }
 
     fn is_scalar(&self, sort: SortIx) -> bool {
-        !matches!(self.script.store.sort_kind(self.sorts[usize::from(sort)]), SortKind::Apply(..) | SortKind::RegLan)
+        !matches!(
+            self.script.store.sort_kind(self.sorts[usize::from(sort)]),
+            SortKind::Apply(..) | SortKind::RegLan
+        )
     }
 }
 

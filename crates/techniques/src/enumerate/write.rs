@@ -24,7 +24,9 @@ pub(super) fn variables(vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<u8> {
             used.push(variable);
         }
     }
-    used.retain(|&variable| !matches!(vocabulary.variables[usize::from(variable)].kind, VariableKind::Bound(_)));
+    used.retain(|&variable| {
+        !matches!(vocabulary.variables[usize::from(variable)].kind, VariableKind::Bound(_))
+    });
     used
 }
 

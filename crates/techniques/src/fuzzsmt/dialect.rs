@@ -214,7 +214,7 @@ impl Dialect {
     /// Whether an operator that takes any number of operands takes more than it lists.
     ///
     /// The standard has (str.< x y z), cvc5 has (set.minus r s t); Z3 has neither, and cvc5 not the first.
-    pub(super) fn takes_more(self, op: Op) -> bool {
+    pub(crate) fn takes_more(self, op: Op) -> bool {
         match op {
             Op::String(StringOp::Lt | StringOp::Le) => self == Dialect::Any,
             Op::Set(SetOp::Minus) => !self.is_for_z3(),

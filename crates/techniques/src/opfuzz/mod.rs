@@ -138,6 +138,7 @@ pub(crate) const ENTRY: Entry = Entry {
     help: "Replace operators by others of the same type",
     good_for: "wrong answers near inputs that people wrote; compares solvers",
     share: 1,
+    in_campaigns: "",
     with_reference: "",
     for_suites: "",
     parameters: &[

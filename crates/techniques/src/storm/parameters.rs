@@ -177,6 +177,7 @@ pub(crate) const ENTRY: Entry = Entry {
     help: "Put fragments of a seed together to instances of which the answer is known",
     good_for: "wrong unsat answers of one solver alone: what it makes has a known answer",
     share: 1,
+    in_campaigns: "",
     with_reference: "ask=all",
     for_suites: "truth=sat incremental=no",
     parameters: &[

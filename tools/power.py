@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Which known bugs does a campaign find again? Runs one campaign for each release, and says what was found and when.
+
+    python3 tools/power.py BUGS/index.tsv --seeds DIR --release z3@4.8.7 --release cvc4@1.8 --reference z3@5.4.0 --for 900
+
+The list of bugs has the columns id, kind, default_mode and affected_versions; beside it lies ID.smt2 for each. A bug counts as found again
+if a finding is of the same kind, the same installed releases fail on both, and every operator of the finding's reduced case occurs in the
+bug's file. Campaigns know nothing of the list. What follows `--` goes to `quis fuzz`.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+# Kinds of findings for each kind of bug in the list.
+KINDS = {
+    "soundness": {"refutation-unsound", "solution-unsound", "disagreement"},
+    "invalid-model": {"invalid-model"},
+    "crash": {"crash"},
+}
+WRONG = KINDS["soundness"] | KINDS["invalid-model"]
+COMMANDS = {
+    "set-logic", "set-info", "set-option", "declare-fun", "declare-const", "declare-sort", "declare-datatype", "declare-datatypes",
+    "define-fun", "define-sort", "define-const", "define-fun-rec", "define-funs-rec", "assert", "check-sat", "check-sat-assuming", "get-model",
+    "get-value", "get-unsat-core", "push", "pop", "reset", "reset-assertions", "exit", "let", "forall", "exists", "!", "_", "as", "par",
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("bugs", type=pathlib.Path, help="the list of bugs, as tab-separated values")
+    parser.add_argument("--program", default="quis", help="the quis to run (quis)")
+    parser.add_argument("--seeds", action="append", default=[], help="seeds of the campaigns; none: without seeds")
+    parser.add_argument("--release", action="append", required=True, help="a release under test, as in z3@4.8.7")
+    parser.add_argument("--reference", help="the solver that is trusted")
+    parser.add_argument("--for", dest="seconds", type=int, default=900, help="CPU seconds for each release (900)")
+    parser.add_argument("--seed", type=int, action="append", help="number of a campaign; may be given more than once (1)")
+    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("power"), help="where campaigns are kept (power)")
+    given = sys.argv[1:]
+    end = given.index("--") if "--" in given else len(given)
+    arguments = parser.parse_args(given[:end])
+    arguments.rest = given[end + 1 :]
+    if not arguments.bugs.is_file():
+        parser.error(f"{arguments.bugs}: no such file")
+
+    bugs = read_bugs(arguments.bugs)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    print("| release | number | CPU s | cases | wrong answers, causes | first after, s | bugs that show | found again |")
+    print("|---|---|---|---|---|---|---|---|")
+    for release in arguments.release:
+        for number in arguments.seed or [1]:
+            one_campaign(arguments, bugs, release, number)
+    return 0
+
+
+def read_bugs(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    header = lines[0].split("\t")
+    rows = [dict(zip(header, line.split("\t"))) for line in lines[1:]]
+    for row in rows:
+        row["operators"] = operators((path.parent / f"{row['id']}.smt2").read_text(encoding="utf-8", errors="replace"))
+        row["releases"] = {version.replace("-", "@", 1) for version in row["affected_versions"].split()}
+    return rows
+
+
+def operators(text):
+    """The heads of applications, and constants of theories, of a script."""
+    text = re.sub(r'"(?:[^"]|"")*"|\|[^|]*\||;[^\n]*', " ", text)
+    declared = set(re.findall(r"\((?:declare-fun|declare-const|define-fun|define-const|declare-sort)\s+(\S+)", text))
+    words = set(re.findall(r"\(\s*(?:_\s+)?([^\s()]+)", text)) | set(re.findall(r"(?<=[\s(])((?:re|fp|seq|set)\.[^\s()]+|R[NT][EAPNZ])", text))
+    return {normal(word) for word in words if word not in COMMANDS and word not in declared and not word.isdigit()}
+
+
+def normal(name):
+    """One spelling for old and new names."""
+    known = {"str.in.re": "str.in_re", "str.to.re": "str.to_re", "str.to.int": "str.to_int", "int.to.str": "str.from_int",
+             "re.nostr": "re.none", "re.allchar": "re.allchar", "bv2nat": "ubv_to_int", "nat2bv": "int_to_bv", "int2bv": "int_to_bv"}
+    return known.get(name, name)
+
+
+def one_campaign(arguments, bugs, release, number):
+    folder = arguments.out / f"{release.replace('@', '-')}-{number}"
+    if not folder.exists():
+        command = [arguments.program, "fuzz", *arguments.seeds, "--solver", release, "-j", "1", "--seed", str(number), "--quiet",
+                   "--campaign", str(folder), "--for", f"{arguments.seconds}s", *arguments.rest]
+        if arguments.reference:
+            command += ["--reference", arguments.reference]
+        # Exit code 1: something was found.
+        code = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+        if code not in (0, 1):
+            sys.exit(f"power: `{' '.join(command)}` ends with {code}")
+    report = json.loads(subprocess.run([arguments.program, "report", str(folder), "--json"], check=True, stdout=subprocess.PIPE).stdout)
+    summary = report["summary"]
+    spent = summary["solver_cpu_seconds"] + summary["own_cpu_seconds"]
+    wrong = [finding for finding in report["findings"] if finding["kind"] in WRONG]
+    first = min((finding["found"] for finding in wrong if finding.get("found") is not None), default=None)
+    shows = [bug for bug in bugs if bug["default_mode"] == "yes" and bug["kind"] in ("soundness", "invalid-model") and release in bug["releases"]]
+    found = [bug for bug in shows if any(is_same(arguments, bug, finding, folder) for finding in wrong)]
+    first_text = "–" if first is None else f"{first:.0f}"
+    print(f"| {release} | {number} | {spent:.0f} | {summary['cases']} | {len(wrong)} | {first_text} | {len(shows)} | {len(found)} |", flush=True)
+    for bug in shows:
+        print(f"  {'found ' if bug in found else 'missed'} {bug['id']} ({bug['theories']})", flush=True)
+
+
+def is_same(arguments, bug, finding, folder):
+    if finding["kind"] not in KINDS[bug["kind"]]:
+        return False
+    case = folder / "findings" / finding["id"] / "case.smt2"
+    if not case.is_file() or not operators(case.read_text(encoding="utf-8", errors="replace")) <= bug["operators"]:
+        return False
+    tried, bad = releases(arguments, folder / "findings" / finding["id"], finding["solver"]["name"].split("@")[0])
+    return bad == bug["releases"] & tried
+
+
+def releases(arguments, finding, name):
+    """The installed releases of a solver that a finding was tried on, and those that fail."""
+    done = subprocess.run([arguments.program, "bisect", str(finding), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        told = json.loads(done.stdout)["releases"]
+    except (ValueError, KeyError):
+        return set(), set()
+    return {f"{name}@{version}" for version, *_ in told["tried"]}, {f"{name}@{version}" for version in told["bad"]}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
