@@ -119,17 +119,13 @@ pub(crate) fn judge_of<'a>(solvers: impl IntoIterator<Item = &'a Solver>) -> Jud
 
 /// What the judge must know of a solver.
 pub(crate) fn facts(solver: &Solver) -> SolverFacts {
-    let profile = solver.profile.clone();
-    let decides: Vec<&str> = profile.decides.iter().map(String::as_str).collect();
+    let decides: Vec<&str> = solver.profile.decides.iter().map(String::as_str).collect();
     let facts = SolverFacts::new(&solver.name, solver.id()).with_decides(&decides);
-    let facts = facts.with_deviations(&profile.deviations);
-    let rounding = profile.clone();
-    let facts = facts.with_may_round(move |model| rounding.may_round(model));
-    facts.with_classify(move |text| match profile.classify(text) {
-        quis_solvers::Complaint::Limitation => quis_judge::Complaint::Limitation,
-        quis_solvers::Complaint::Crash => quis_judge::Complaint::Crash,
-        quis_solvers::Complaint::Other => quis_judge::Complaint::Other,
-    })
+    let (rounding, complaining) = (solver.profile.clone(), solver.profile.clone());
+    facts
+        .with_deviations(&solver.profile.deviations)
+        .with_may_round(move |model| rounding.may_round(model))
+        .with_classify(move |text| complaining.classify(text))
 }
 
 /// The command by which people run a solver on a case.

@@ -3,24 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use quis_observations::{Deviation, SolverId};
-
-/// What a message of a solver is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Complaint {
-    /// Something that the solver does not claim to be able to do.
-    Limitation,
-    /// The solver is at fault, by its own word.
-    Crash,
-    /// Anything else.
-    Other,
-}
+use quis_observations::{Complaint, Deviation, SolverId};
 
 type MayRound = Arc<dyn Fn(&str) -> bool + Send + Sync>;
 type Classify = Arc<dyn Fn(&str) -> Complaint + Send + Sync>;
 
 /// What the judge must know of a solver.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct SolverFacts {
     /// The solver, as its observations name it.
     pub name: String,
@@ -38,14 +27,7 @@ impl SolverFacts {
     /// A solver that observations call this.
     #[must_use]
     pub fn new(name: &str, id: SolverId) -> SolverFacts {
-        SolverFacts {
-            name: name.to_owned(),
-            id,
-            decides: Vec::new(),
-            deviations: Vec::new(),
-            classify: None,
-            may_round: None,
-        }
+        SolverFacts { name: name.to_owned(), id, ..SolverFacts::default() }
     }
 
     /// The same solver under another random seed. That it decides a logic is promised of the seed that it has by itself.
@@ -95,11 +77,7 @@ impl SolverFacts {
 
 impl fmt::Debug for SolverFacts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SolverFacts")
-            .field("name", &self.name)
-            .field("id", &self.id)
-            .field("decides", &self.decides)
-            .field("deviations", &self.deviations)
-            .finish_non_exhaustive()
+        let SolverFacts { name, id, decides, deviations, .. } = self;
+        write!(f, "SolverFacts {{ {name}: {id:?}, decides {decides:?}, deviations {deviations:?} }}")
     }
 }

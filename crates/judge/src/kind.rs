@@ -162,26 +162,26 @@ impl Group {
     /// All groups, the worst first.
     pub const ALL: [Group; 4] = [Group::Answer, Group::Artifact, Group::Crash, Group::Other];
 
+    /// The name for programs and style sheets, and the name in a legend.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Group::Answer => ("answer", "wrong answers"),
+            Group::Artifact => ("artifact", "wrong models, cores and optima"),
+            Group::Crash => ("crash", "crashes"),
+            Group::Other => ("other", "other"),
+        }
+    }
+
     /// The name in a legend.
     #[must_use]
     pub fn label(self) -> &'static str {
-        match self {
-            Group::Answer => "wrong answers",
-            Group::Artifact => "wrong models, cores and optima",
-            Group::Crash => "crashes",
-            Group::Other => "other",
-        }
+        self.names().1
     }
 
     /// The name for programs and style sheets.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Group::Answer => "answer",
-            Group::Artifact => "artifact",
-            Group::Crash => "crash",
-            Group::Other => "other",
-        }
+        self.names().0
     }
 }
 

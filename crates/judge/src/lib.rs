@@ -62,7 +62,7 @@ mod own;
 mod trouble;
 mod verdict;
 
-pub use facts::{Complaint, SolverFacts};
+pub use facts::SolverFacts;
 pub use follow_up::{About, FollowUp, How, Leave, Sitting};
 pub use hearing::Hearing;
 pub use judge::{Judge, Settings};

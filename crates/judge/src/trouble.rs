@@ -52,7 +52,8 @@ mod tests {
     use quis_observations::{Answer, End, Mode, Reply, SolverId, Variation};
 
     use super::*;
-    use crate::facts::{Complaint, SolverFacts};
+    use crate::facts::SolverFacts;
+    use quis_observations::Complaint;
 
     fn run(end: End, stderr: &str, reply: Reply) -> Observation {
         Observation {

@@ -45,6 +45,7 @@
 
 mod answer;
 mod ask;
+mod complaint;
 mod deviation;
 mod end;
 mod observation;
@@ -54,6 +55,7 @@ mod solver_id;
 
 pub use answer::Answer;
 pub use ask::Ask;
+pub use complaint::Complaint;
 pub use deviation::{Deviation, DeviationError, DeviationPart, DeviationRule};
 pub use end::End;
 pub use observation::{Mode, Observation, Reseeded, Variation};

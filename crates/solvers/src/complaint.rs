@@ -3,18 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use quis_observations::Complaint;
 use regex::bytes::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
-
-/// What a message means.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Complaint {
-    /// Nothing that the table of solvers knows.
-    Other,
-    /// The solver says that it cannot do this, or has not the means: no bug.
-    Limitation,
-    /// The solver has broken down: a bug, whatever the input.
-    Crash,
-}
 
 /// Patterns that tell messages apart. They are compiled when first used, once for all copies.
 #[derive(Clone, Default)]

@@ -79,7 +79,7 @@ pub use quis_observations::{
 };
 
 pub use channel::Channel;
-pub use complaint::{Complaint, Patterns};
+pub use complaint::Patterns;
 pub use cost::Costs;
 pub use dialect::{Dialect, Escapes};
 pub use dialogue::{Dialogue, Said, Silence};

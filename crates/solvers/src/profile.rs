@@ -4,10 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use quis_observations::Deviation;
+use quis_observations::{Complaint, Deviation};
 use serde::{Deserialize, Serialize};
 
-use crate::complaint::{Complaint, Patterns};
+use crate::complaint::Patterns;
 use crate::dialect::{Dialect, Escapes};
 use crate::theory::Theory;
 

@@ -477,8 +477,8 @@ mod tests {
         .unwrap();
         let z3 = table.named("z3").unwrap();
         assert_eq!((&*z3.arguments, &*z3.family), (&["-x".to_owned()][..], "z3"));
-        assert_eq!(z3.classify("my words"), crate::Complaint::Limitation);
-        assert_eq!(z3.classify("out of memory"), crate::Complaint::Limitation);
+        assert_eq!(z3.classify("my words"), quis_observations::Complaint::Limitation);
+        assert_eq!(z3.classify("out of memory"), quis_observations::Complaint::Limitation);
         let mine = table.named("mine").unwrap();
         assert_eq!((&*mine.family, &*mine.programs), ("z3", &["mine".to_owned()][..]));
         assert_eq!(mine.dialect().obstacle("(declare-const x Real)"), Some("Real"));

@@ -3,11 +3,10 @@
 mod site;
 mod words;
 
-use quis_observations::{Answer, End, Observation};
+use quis_observations::{Answer, Complaint, End, Observation};
 use quis_smtlib::theories::{Theory, registry};
 
 use crate::context::Seen;
-use crate::facts::Complaint;
 use crate::judge::{Settings, is_good_end};
 use words::{CORE, CRASH_STARTS, CRASHES, LIMITATIONS, LIMITS, MODEL, SORTS, UNKNOWN_NAMES, first_with, has};
 

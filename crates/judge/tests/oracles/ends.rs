@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use quis_judge::{Complaint, Judge, Kind, Settings};
-use quis_observations::{Answer, End, Observation, Reply, Variation};
+use quis_judge::{Judge, Kind, Settings};
+use quis_observations::{Answer, Complaint, End, Observation, Reply, Variation};
 
 use crate::support::{answered, case, died, facts, judged, refused, reply, saw, text};
 
