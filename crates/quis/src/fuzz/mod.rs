@@ -14,7 +14,7 @@ use anyhow::{Context, bail};
 use quis_campaign::{
     Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages,
 };
-use quis_smtlib::ParseOptions;
+use quis_smtlib::{ParseOptions, Severity, line_and_column};
 use quis_solvers::Interrupt;
 use quis_techniques::{Needs, Technique, from_spec, with_reference};
 use serde_json::json;
@@ -109,6 +109,9 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     if let Some(path) = args.seeds.iter().find(|path| !path.exists()) {
         bail!("{}: no such file or directory", path.display());
     }
+    if !args.seeds.is_empty() {
+        refuse_unreadable(&seeds)?;
+    }
     refuse_wrong(&made, &seeds)?;
     let options = match &args.options_from {
         Some(path) => {
@@ -168,6 +171,23 @@ fn techniques(args: &FuzzArgs) -> (Vec<String>, Vec<u64>) {
     };
     let asks = args.reference.is_some();
     (named.into_iter().map(|spec| if asks { with_reference(&spec) } else { spec }).collect(), shares)
+}
+
+/// Stops if no seed that the user names can be read: techniques without seeds would hide that for ever.
+fn refuse_unreadable(seeds: &[SeedFile]) -> anyhow::Result<()> {
+    let mut first = None;
+    for path in seeds.iter().map(|seed| Path::new(&seed.path)) {
+        let Ok(source) = input::read(path) else { continue };
+        let parsed = source.parse(ParseOptions::default());
+        let error = parsed.diagnostics.iter().find(|found| found.severity == Severity::Error);
+        let Some(error) = error else { return Ok(()) };
+        let (line, column) = line_and_column(&source.text, error.span.start);
+        first.get_or_insert_with(|| format!("{}:{line}:{column}: {}", path.display(), error.message));
+    }
+    match first {
+        Some(first) => bail!("no seed can be used; the first one: {first}"),
+        None => Ok(()),
+    }
 }
 
 /// Seeds that are rules are checked before anything is made of them.
