@@ -55,7 +55,7 @@ pub(crate) enum Place {
     Other,
 }
 
-/// The command with other terms; `None` if there is none for one of them. What defines something has no terms of its own.
+/// The command with other terms; `None` if one of them is missing. What defines something has no terms of its own.
 pub(crate) fn over_terms(
     command: &Command,
     other: &mut dyn FnMut(Term, Place) -> Option<Term>,

@@ -46,7 +46,7 @@ pub(super) enum VariableKind {
 pub(super) struct Leaf {
     pub(super) text: Box<str>,
     pub(super) sort: SortIx,
-    /// The variable that it is; a literal if there is none.
+    /// The variable that it is, or `None` for a literal.
     pub(super) variable: Option<u8>,
     pub(super) term: Term,
 }

@@ -51,7 +51,7 @@ pub struct Condition {
 }
 
 impl Apron {
-    /// Loads a domain, for so many variables, which are real numbers, and makes a manager.
+    /// Loads a domain over N variables, which are real numbers, and makes a manager.
     pub(in super::super) fn open(variant: &Variant, dimension: usize) -> Result<Apron, LoadError> {
         let rounding = Rounding::remember()?;
         let not_found = || LoadError::NotFound(variant.library.to_owned(), variant.product);
@@ -175,7 +175,7 @@ impl Apron {
 
     fn make(&self, linear: &Linear) -> *mut ffi::Expression {
         let terms = || linear.terms().filter(|&(variable, _)| variable < self.dimension);
-        // SAFETY: an expression of so many terms is made, and these are set in the order of their variables.
+        // SAFETY: the expression has room for all terms, which are set in the order of their variables.
         unsafe {
             let raw = (self.api.make_expression)(ffi::SPARSE, terms().count());
             for (place, (variable, coefficient)) in terms().enumerate() {

@@ -51,7 +51,7 @@ pub struct Condition {
 }
 
 impl Ppl {
-    /// Loads a domain, for so many variables, which are real numbers.
+    /// Loads a domain over N variables, which are real numbers.
     pub(in super::super) fn open(variant: &Variant, dimension: usize) -> Result<Ppl, LoadError> {
         let rounding = Rounding::remember()?;
         let not_found = || LoadError::NotFound(super::STEM.to_owned(), Product::Ppl);
