@@ -3,7 +3,8 @@
 //! A unit of cases needs what a probe says of its seed, and perhaps the replies of the reference solver: these are units of their own, which
 //! come first. What else a unit knows depends on how the campaign is run:
 //!
-//! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before.
+//! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before. The next
+//!   unit is one of the arm that used the least CPU time, as shares go.
 //! - *Fixed*, for a number of cases or units: a unit is run as a whole, and knows the causes of those units alone that are at least [`LAG`]
 //!   places before it. It waits for these; so what it does depends neither on the number of workers nor on who is first.
 
@@ -14,7 +15,8 @@ use std::time::Instant;
 
 use quis_techniques::{Needs, Reply, Stream, Technique};
 
-use crate::plan::{Plan, turn};
+use crate::arms::Arms;
+use crate::plan::{Arm, Plan, turn};
 use crate::unit::{Causes, SeedState, UnitResult, Work, WorkUnit};
 
 /// A fixed unit knows the causes of the units that are at least N places before it. At most N workers are busy at once.
@@ -64,6 +66,9 @@ struct Known {
 /// Who needs what of a seed: the probe, or the replies to a technique.
 type Errand = (Work, usize, usize);
 
+/// What units that wait have in common: their arm and their seed.
+type Key = (Arm, usize);
+
 /// What is to be done, and what is known so far.
 pub(crate) struct Agenda {
     plan: Plan,
@@ -76,14 +81,16 @@ pub(crate) struct Agenda {
     begun: BTreeMap<u64, Option<u64>>,
     limit: Limit,
     deadline: Option<Instant>,
-    /// The next unit of the plan.
+    /// The next unit of the plan, if units are fixed.
     next: u64,
-    /// Units whose turn has come, by technique and seed. A seed has one turn a round, so those of slow seeds wait here.
-    waiting: BTreeMap<(usize, usize), VecDeque<WorkUnit>>,
-    /// Techniques and seeds whose turn has come, but that lacked something.
-    ready: BTreeSet<(usize, usize)>,
-    /// What is being found out at the moment.
-    errands: BTreeSet<Errand>,
+    /// What each arm used, and its next unit, if not.
+    arms: Arms,
+    /// Units whose turn has come, by arm and seed. A seed has one turn a round, so those of slow seeds wait here.
+    waiting: BTreeMap<Key, VecDeque<WorkUnit>>,
+    /// Arms and seeds whose turn has come, but that lacked something.
+    ready: BTreeSet<Key>,
+    /// What is being found out at the moment, and for whom.
+    errands: BTreeMap<Errand, Arm>,
     /// The units of cases that are under way.
     out: BTreeSet<u64>,
     /// Fixed units that are done behind one that is not, and how many cases each had in this run.
@@ -129,7 +136,9 @@ impl Agenda {
             learn(&mut seeds, seed, &causes);
         }
         let next = if let Limit::Units(units) = &limit { units.start } else { 0 };
+        let arms = Arms::of(&plan);
         Agenda {
+            arms,
             plan,
             stream,
             techniques,
@@ -141,7 +150,7 @@ impl Agenda {
             next,
             waiting: BTreeMap::new(),
             ready: BTreeSet::new(),
-            errands: BTreeSet::new(),
+            errands: BTreeMap::new(),
             out: BTreeSet::new(),
             done: BTreeMap::new(),
             all_done: next,
@@ -157,7 +166,7 @@ impl Agenda {
             return Next::Nothing;
         }
         // What waited for an errand comes first.
-        let ready: Vec<(usize, usize)> = self.ready.iter().copied().collect();
+        let ready: Vec<Key> = self.ready.iter().copied().collect();
         for key in ready {
             if let Some(order) = self.take(key) {
                 return Next::Unit(order);
@@ -169,7 +178,11 @@ impl Agenda {
             if self.is_idle() || !self.goes_on() {
                 break;
             }
-            let Some(unit) = self.plan.unit(self.next) else { break };
+            let number = match self.limit {
+                Limit::Turns => self.arms.next(&self.plan),
+                _ => Some(self.next),
+            };
+            let Some(unit) = number.and_then(|number| self.plan.unit(number)) else { break };
             self.next += 1;
             let unit = match self.begun.remove(&unit.number) {
                 Some(None) => {
@@ -187,7 +200,7 @@ impl Agenda {
                 Limit::Cases(_) => WorkUnit { cases: unit.cases.min(self.quota), ..unit },
             };
             self.quota = self.quota.saturating_sub(unit.cases);
-            let key = (unit.technique, unit.seed);
+            let key = (unit.arm(), unit.seed);
             self.waiting.entry(key).or_default().push_back(unit);
             wait += 1;
             if let Some(order) = self.take(key) {
@@ -214,17 +227,17 @@ impl Agenda {
     }
 
     /// The first unit that waits for its technique and seed, or the errand that it needs; `None` if somebody is on that errand.
-    fn take(&mut self, key: (usize, usize)) -> Option<Box<Order>> {
-        let (technique, seed) = key;
+    fn take(&mut self, key: Key) -> Option<Box<Order>> {
+        let (Arm { technique, scoped }, seed) = key;
         let needs = self.techniques.get(technique).map_or(Needs::Nothing, |technique| technique.needs());
         self.ready.remove(&key);
         let errand =
-            |work, number| WorkUnit { work, number, technique, seed, first: 0, cases: 0, turn: None };
+            |work, number| WorkUnit { work, number, technique, scoped, seed, first: 0, cases: 0, turn: None };
         let mut seconds = None;
         if needs != Needs::Nothing {
             let errand = errand(Work::Probe, seed as u64);
             match &self.seeds.get(seed)?.state {
-                None => return self.send(key, WorkUnit { technique: 0, ..errand }),
+                None => return self.send(key, WorkUnit { technique: 0, scoped: false, ..errand }),
                 Some(SeedState::Usable { seconds: known, .. }) => seconds = Some(known.clone()),
                 // Nothing comes of this seed.
                 Some(_) => {
@@ -241,7 +254,10 @@ impl Agenda {
         let replies = match known.replies.get(&technique) {
             Some(replies) => replies.clone(),
             None if !asks => Arc::default(),
-            None => return self.send(key, errand(Work::Requests, ((technique as u64) << 32) | seed as u64)),
+            None => {
+                let errand = errand(Work::Requests, ((technique as u64) << 32) | seed as u64);
+                return self.send(key, WorkUnit { scoped: false, ..errand });
+            }
         };
         let queue = self.waiting.get_mut(&key)?;
         let unit = queue.pop_front()?;
@@ -256,6 +272,7 @@ impl Agenda {
             _ => Vec::new(),
         };
         self.out.insert(unit.number);
+        self.arms.begin(&unit);
         Some(Box::new(Order { unit, seconds, replies, causes, pool }))
     }
 
@@ -280,10 +297,14 @@ impl Agenda {
     }
 
     /// Sends a worker on an errand, unless another one is on it.
-    fn send(&mut self, key: (usize, usize), unit: WorkUnit) -> Option<Box<Order>> {
+    fn send(&mut self, key: Key, unit: WorkUnit) -> Option<Box<Order>> {
         self.ready.insert(key);
-        let is_new = self.errands.insert((unit.work, unit.technique, unit.seed));
-        is_new.then(|| {
+        let errand = (unit.work, unit.technique, unit.seed);
+        if self.errands.contains_key(&errand) {
+            return None;
+        }
+        self.errands.insert(errand, key.0);
+        Some({
             Box::new(Order {
                 unit,
                 seconds: None,
@@ -303,8 +324,9 @@ impl Agenda {
         match unit.work {
             Work::Cases => {
                 self.out.remove(&unit.number);
+                self.arms.end(unit, &result.tally);
                 if let Some(rest) = result.rest {
-                    let waiting = self.waiting.entry((unit.technique, unit.seed)).or_default();
+                    let waiting = self.waiting.entry((unit.arm(), unit.seed)).or_default();
                     // A fixed unit is only left if it was interrupted.
                     waiting.push_front(rest);
                     self.idle = 0;
@@ -317,7 +339,9 @@ impl Agenda {
                 if let Some(replies) = &result.replies {
                     known.replies.insert(unit.technique, replies.clone());
                 }
-                self.errands.remove(&(work, unit.technique, unit.seed));
+                if let Some(arm) = self.errands.remove(&(work, unit.technique, unit.seed)) {
+                    self.arms.spend(arm, &result.tally);
+                }
             }
         }
     }
@@ -380,7 +404,7 @@ mod tests {
             techniques.iter().map(|spec| Arc::from(from_spec(spec).unwrap())).collect();
         let needs: Vec<(Needs, u64)> = techniques.iter().map(|technique| (technique.needs(), 1)).collect();
         let stream = Stream::new(3);
-        let plan = Plan::new(&[100; SEEDS], &needs, &stream);
+        let plan = Plan::new(&[100; SEEDS], &needs, true, &stream);
         let left = Left { states: vec![None; SEEDS], ..Left::default() };
         Agenda::new(plan, stream, techniques, true, left, (limit, None))
     }

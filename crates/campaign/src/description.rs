@@ -42,12 +42,26 @@ pub struct Description {
     pub memory: u64,
     /// Larger seeds are left out, in bytes.
     pub max_seed: u64,
+    /// How cases are put to solvers; in campaigns of earlier versions always in the plainest form.
+    #[serde(default)]
+    pub asking: Asking,
     /// Whether solvers are kept running between cases.
     #[serde(default)]
     pub sessions: Sessions,
     /// How the cases of findings are made smaller.
     #[serde(default)]
     pub minimize: Minimize,
+}
+
+/// How cases are put to solvers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asking {
+    /// As techniques make them: one script, one check, its model.
+    #[default]
+    Plain,
+    /// By an [asking plan](quis_techniques::AskingPlan) for each.
+    Varied,
 }
 
 /// How the cases of findings are made smaller.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use quis_judge::{Kind, Verdict};
 use quis_smtlib::{Mode, parse};
 use quis_solvers::{End, Observation, Reseeded, SearchPath, Solver, SolverId};
-use quis_techniques::{Optimum, Reply, TestCase, Truth};
+use quis_techniques::{AskingPlan, Optimum, Reply, TestCase, Truth};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::{tactic_for, with_tactic};
@@ -38,6 +38,9 @@ pub struct Origin {
     pub seed: String,
     /// What identifies the seed's contents.
     pub seed_id: String,
+    /// How the case was put to solvers.
+    #[serde(default, skip_serializing_if = "AskingPlan::is_plain")]
+    pub asking: AskingPlan,
     /// The campaign's number.
     pub stream: u64,
     /// The case's place in the sequence of technique and seed.
@@ -58,6 +61,11 @@ pub struct Origin {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_off(switch: &bool) -> bool {
+    !switch
 }
 
 /// What a solver did, for people.
@@ -127,6 +135,9 @@ pub struct Finding {
     /// The tactic that the case is to be checked with, by solvers that have tactics.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tactic: Option<Arc<str>>,
+    /// Whether solvers are asked for answers alone, and not for models.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub answers_only: bool,
     /// The seed.
     pub seed_text: String,
     /// Where the case comes from.
@@ -257,6 +268,7 @@ impl Finding {
         parse(&self.case, Mode::Standard).into_result().map_err(rejected)?;
         let mut case = TestCase::of_text(&self.case, &self.truths).with_optima(&self.optima);
         case.tactic.clone_from(&self.tactic);
+        case.answers_only = self.answers_only;
         Ok(case)
     }
 
@@ -396,6 +408,7 @@ pub(crate) mod tests {
             truths: Vec::new(),
             optima: Vec::new(),
             tactic: None,
+            answers_only: false,
             seed_text: String::new(),
             origin: Origin::default(),
             records: vec![record],

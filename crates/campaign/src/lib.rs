@@ -10,6 +10,7 @@
 //! - Nothing is called a finding that a fresh process of the solver did not confirm.
 
 mod agenda;
+mod arms;
 mod ask;
 pub mod bisect;
 mod case_text;
@@ -35,7 +36,7 @@ pub mod unit;
 pub mod validate;
 
 pub use ask::requests;
-pub use description::{Description, Minimize, Sessions};
+pub use description::{Asking, Description, Minimize, Sessions};
 pub use error::Error;
 pub use finding::{Finding, Minimized, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};

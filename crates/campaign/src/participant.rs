@@ -12,6 +12,8 @@ pub struct Participant {
     pub(crate) solver: Solver,
     /// Whether it is kept running between cases.
     pub(crate) mode: Mode,
+    /// The same for cases that stand in scopes of their own.
+    pub(crate) mode_in_scopes: Mode,
     /// The sets of options it is run with. The first is empty.
     pub(crate) options: Vec<Vec<String>>,
     /// The tactics it is run with, each without options.
@@ -52,8 +54,8 @@ impl Participant {
         path: &SearchPath,
     ) -> Result<Participant, Error> {
         let solver = Solver::from_spec(spec, path).map_err(|error| Error::Asked(error.to_string()))?;
-        let mode = mode(&solver, description.sessions, &description.limits())?;
-        Ok(Participant { solver, mode, options: vec![Vec::new()], tactics: Vec::new() })
+        let [mode, mode_in_scopes] = modes(&solver, description.sessions, &description.limits())?;
+        Ok(Participant { solver, mode, mode_in_scopes, options: vec![Vec::new()], tactics: Vec::new() })
     }
 
     /// Name, version, and whether it is kept running.
@@ -81,14 +83,19 @@ impl Participant {
 
 /// How a solver is run between cases.
 pub(crate) fn mode(solver: &Solver, choice: Sessions, limits: &quis_solvers::Limits) -> Result<Mode, Error> {
+    modes(solver, choice, limits).map(|[mode, _]| mode)
+}
+
+/// How a solver is run between cases, and between cases that stand in scopes of their own.
+fn modes(solver: &Solver, choice: Sessions, limits: &quis_solvers::Limits) -> Result<[Mode; 2], Error> {
     if choice == Sessions::Never {
-        return Ok(Mode::Fresh);
+        return Ok([Mode::Fresh; 2]);
     }
     let costs = cost::measure(solver, limits).map_err(|error| Error::Solver(solver.name.clone(), error))?;
+    let always = |time: Option<_>| if time.is_some() { Mode::Session } else { Mode::Fresh };
     Ok(match choice {
-        Sessions::Always if costs.session.is_some() => Mode::Session,
-        Sessions::Always => Mode::Fresh,
-        _ => costs.cheaper(),
+        Sessions::Always => [always(costs.session), always(costs.scoped)],
+        _ => [costs.cheaper(), costs.cheaper_scoped()],
     })
 }
 

@@ -28,23 +28,34 @@ pub struct Plan {
     turns_of_seed: Vec<Turn>,
     /// How often a round has each of them.
     turns: usize,
+    /// The arms, each once.
+    arms: Vec<Arm>,
 }
 
 /// One of the turns of a technique.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    /// Its place in the description.
-    technique: usize,
+    arm: Arm,
     needs: Needs,
-    /// Which of its turns this is, and how many it has.
+    /// Which of its technique's turns this is, and how many it has.
     number: u64,
     of: u64,
 }
 
+/// What the CPU is divided among.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Arm {
+    /// The technique, by its place in the description.
+    pub technique: usize,
+    /// Whether each case stands in a scope.
+    pub scoped: bool,
+}
+
 impl Plan {
-    /// The plan of a campaign whose seeds have these sizes, and whose techniques have these needs and shares.
+    /// The plan of a campaign whose seeds have these sizes, and whose techniques have these needs and shares. If the way of asking varies,
+    /// every other turn has its cases in scopes.
     #[must_use]
-    pub fn new(sizes: &[u64], techniques: &[(Needs, u64)], stream: &Stream) -> Self {
+    pub fn new(sizes: &[u64], techniques: &[(Needs, u64)], varied: bool, stream: &Stream) -> Self {
         let mut stream = stream.fork("order of seeds");
         let mut order: Vec<usize> = (0..sizes.len()).collect();
         for last in (1..sizes.len()).rev() {
@@ -53,17 +64,37 @@ impl Plan {
         // Those of about one size stay shuffled.
         order.sort_by_key(|&seed| (sizes[seed] >> 10).checked_ilog2());
         let mut turns_of_seed = Vec::new();
+        let ways = if varied { 2 } else { 1 };
         let most = techniques.iter().map(|(_, share)| *share).max().unwrap_or(0);
-        for number in 0..most {
-            for (technique, &(needs, of)) in techniques.iter().enumerate() {
+        for number in 0..ways * most {
+            for (technique, &(needs, share)) in techniques.iter().enumerate() {
+                let of = ways * share;
                 if number < of && (needs == Needs::Nothing || !order.is_empty()) {
-                    turns_of_seed.push(Turn { technique, needs, number, of });
+                    let arm = Arm { technique, scoped: number % ways == 1 };
+                    turns_of_seed.push(Turn { arm, needs, number, of });
                 }
             }
         }
+        let mut arms: Vec<Arm> = turns_of_seed.iter().map(|turn| turn.arm).collect();
+        arms.sort_unstable();
+        arms.dedup();
         let needs_seeds = turns_of_seed.iter().any(|turn| turn.needs != Needs::Nothing);
         let turns = if needs_seeds { order.len() } else { 1 };
-        Plan { order, turns_of_seed, turns }
+        Plan { order, turns_of_seed, turns, arms }
+    }
+
+    /// The arms, each with the numbers of its turns among the turns of a seed.
+    pub(crate) fn arms(&self) -> impl Iterator<Item = (Arm, Vec<usize>)> {
+        let turns = |arm: Arm| {
+            let own = self.turns_of_seed.iter().enumerate().filter(move |(_, turn)| turn.arm == arm);
+            own.map(|(at, _)| at).collect()
+        };
+        self.arms.iter().map(move |&arm| (arm, turns(arm)))
+    }
+
+    /// The number of the n-th unit that has this turn.
+    pub(crate) fn number_of(&self, turn: usize, n: u64) -> u64 {
+        n.saturating_mul(self.turns_of_seed.len() as u64).saturating_add(turn as u64)
     }
 
     /// How many units a round has: all turns of each seed, once.
@@ -82,7 +113,8 @@ impl Plan {
         let unit = WorkUnit {
             work: Work::Cases,
             number,
-            technique: turn.technique,
+            technique: turn.arm.technique,
+            scoped: turn.arm.scoped,
             seed: self.order.len(),
             first: 0,
             cases: 0,
@@ -145,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_round_has_every_technique_on_every_seed() {
-        let plan = Plan::new(&[100; 7], &[(Needs::One, 1); 3], &Stream::new(1));
+        let plan = Plan::new(&[100; 7], &[(Needs::One, 1); 3], false, &Stream::new(1));
         let round = |from: u64| {
             let mut pairs: Vec<_> = (from..from + 21)
                 .map(|n| plan.unit(n).unwrap())
@@ -157,17 +189,17 @@ mod tests {
         let all: Vec<_> = (0..7).flat_map(|seed| (0..3).map(move |technique| (seed, technique))).collect();
         assert_eq!(round(0), all);
         assert_eq!(round(21), all);
-        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[(Needs::One, 1); 3], &Stream::new(1)).unit(3));
+        assert_eq!(plan.unit(3), Plan::new(&[100; 7], &[(Needs::One, 1); 3], false, &Stream::new(1)).unit(3));
         assert_ne!(
-            Plan::new(&[5; 50], &[(Needs::One, 1)], &Stream::new(1)).order,
-            Plan::new(&[5; 50], &[(Needs::One, 1)], &Stream::new(2)).order
+            Plan::new(&[5; 50], &[(Needs::One, 1)], false, &Stream::new(1)).order,
+            Plan::new(&[5; 50], &[(Needs::One, 1)], false, &Stream::new(2)).order
         );
     }
 
     #[test]
     fn small_seeds_come_first() {
         let sizes = [5_000_000, 900, 5_000, 100, 1_000_000, 5_100];
-        let order = Plan::new(&sizes, &[(Needs::One, 1)], &Stream::new(1)).order;
+        let order = Plan::new(&sizes, &[(Needs::One, 1)], false, &Stream::new(1)).order;
         assert_eq!(order[4..], [4, 0]);
         assert!(order[..2].contains(&1) && order[..2].contains(&3), "{order:?}");
     }
@@ -175,7 +207,7 @@ mod tests {
     #[test]
     fn a_pool_has_other_seeds_and_is_always_the_same() {
         let stream = Stream::new(1);
-        let plan = Plan::new(&[100; 9], &[(Needs::Several(4), 1)], &stream);
+        let plan = Plan::new(&[100; 9], &[(Needs::Several(4), 1)], false, &stream);
         let pool = plan.pool("fusion", 3, 4, &stream);
         assert_eq!((pool.len(), pool.contains(&3)), (4, false));
         assert_eq!(plan.pool("fusion", 3, 4, &stream), pool);
@@ -187,8 +219,8 @@ mod tests {
 
     #[test]
     fn without_seeds_there_is_no_work() {
-        assert_eq!(Plan::new(&[], &[(Needs::One, 1); 3], &Stream::new(1)).unit(0), None);
-        assert_eq!(Plan::new(&[], &[], &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[(Needs::One, 1); 3], false, &Stream::new(1)).unit(0), None);
+        assert_eq!(Plan::new(&[], &[], false, &Stream::new(1)).unit(0), None);
     }
 
     /// The slices of a technique, checked to follow each other.
@@ -206,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_technique_without_seeds_gets_as_much_as_one_with_seeds() {
-        let plan = Plan::new(&[100; 3], &[(Needs::One, 1), (Needs::Nothing, 1)], &Stream::new(1));
+        let plan = Plan::new(&[100; 3], &[(Needs::One, 1), (Needs::Nothing, 1)], false, &Stream::new(1));
         assert_eq!(plan.round(), 6);
         assert_eq!(one_sequence(&plan, 1, 2), [20, 20, 20, 40, 40, 40]);
         let seeds: Vec<_> =
@@ -216,7 +248,7 @@ mod tests {
 
     #[test]
     fn shares_are_turns() {
-        let plan = Plan::new(&[100; 3], &[(Needs::One, 2), (Needs::Nothing, 3)], &Stream::new(1));
+        let plan = Plan::new(&[100; 3], &[(Needs::One, 2), (Needs::Nothing, 3)], false, &Stream::new(1));
         assert_eq!(plan.round(), 15);
         assert_eq!(one_sequence(&plan, 1, 2), [[20; 9], [40; 9]].concat());
         let of_seed = |seed: usize| -> Vec<(u64, u64)> {
@@ -229,11 +261,11 @@ mod tests {
     #[test]
     fn a_technique_without_seeds_works_alone() {
         for sizes in [&[][..], &[100; 3]] {
-            let plan = Plan::new(sizes, &[(Needs::Nothing, 1)], &Stream::new(1));
+            let plan = Plan::new(sizes, &[(Needs::Nothing, 1)], false, &Stream::new(1));
             assert_eq!(one_sequence(&plan, 0, 4), [20, 40, 60, 80]);
         }
         // Others have nothing to do then.
-        let plan = Plan::new(&[], &[(Needs::One, 1), (Needs::Nothing, 1)], &Stream::new(1));
+        let plan = Plan::new(&[], &[(Needs::One, 1), (Needs::Nothing, 1)], false, &Stream::new(1));
         assert_eq!(one_sequence(&plan, 1, 3), [20, 40, 60]);
         assert!(one_sequence(&plan, 0, 3).is_empty());
     }

@@ -56,7 +56,8 @@ pub fn make(finding: &Finding) -> Result<TestCase, Error> {
     let pool = Pool::new(origin.pool, origin.seeds.iter().map(|(number, seed)| (*number, seed.text.clone())));
     let material = Material::of(&script).with_replies(&origin.replies).with_pool(&pool);
     let case = technique.cases(material, stream).nth(index);
-    case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))
+    let case = case.ok_or_else(|| asked("its seed does not give so many cases".to_owned()))?;
+    Ok(origin.asking.apply(case))
 }
 
 /// Makes a case again, runs the solvers on it, and says whether the solver at fault still fails.

@@ -13,7 +13,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::agenda::{Agenda, Left, Limit, Next, Order};
 use crate::collector::{Collector, Message};
-use crate::description::{Description, Minimize};
+use crate::description::{Asking, Description, Minimize};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::participant::Participant;
@@ -347,7 +347,8 @@ impl Campaign {
         let share = |at: usize| self.description.shares.get(at).copied().unwrap_or(1);
         let needs: Vec<(Needs, u64)> =
             techniques.iter().enumerate().map(|(at, technique)| (technique.needs(), share(at))).collect();
-        let plan = Plan::new(&self.store.sizes()?, &needs, &stream);
+        let varied = self.description.asking == Asking::Varied;
+        let plan = Plan::new(&self.store.sizes()?, &needs, varied, &stream);
         let left = Left {
             begun: self.store.begun()?,
             states,

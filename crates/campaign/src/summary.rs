@@ -257,6 +257,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         origin: Some(Origin {
             technique: origin.technique.clone().unwrap_or_else(|| "the seed itself".to_owned()),
             parameters: origin.parameters.clone(),
+            asking: if origin.asking.is_plain() { String::new() } else { origin.asking.to_string() },
             seed_file: seed_files(origin),
             stream: origin.stream.to_string(),
             case_index: origin.technique.is_some().then_some(origin.index),

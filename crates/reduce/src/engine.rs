@@ -247,6 +247,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             tactic: self.case.tactic.clone(),
             label: self.case.label.clone(),
             seeds: self.case.seeds.clone(),
+            answers_only: self.case.answers_only,
             text,
         };
         if !truth::keeps(known, &own, &case) {

@@ -33,6 +33,8 @@ pub struct Costs {
     pub fresh: Duration,
     /// In a session, if the solver has sessions and answers in them as it does otherwise.
     pub session: Option<Duration>,
+    /// In a session in which every case stands in a scope of its own, under the same conditions.
+    pub scoped: Option<Duration>,
 }
 
 impl Costs {
@@ -42,6 +44,15 @@ impl Costs {
         match self.session {
             Some(session) if session < self.fresh => Mode::Session,
             _ => Mode::Fresh,
+        }
+    }
+
+    /// What costs less for cases that stand in a scope of their own.
+    #[must_use]
+    pub fn cheaper_scoped(&self) -> Mode {
+        match self.scoped {
+            Some(scoped) if scoped < self.fresh => Mode::Session,
+            _ => self.cheaper(),
         }
     }
 }
@@ -56,27 +67,42 @@ pub fn measure(solver: &Solver, limits: &Limits) -> io::Result<Costs> {
     let mut fresh = Vec::new();
     for logic in LOGICS {
         fresh.clear();
-        for (question, (.., answer)) in trial(logic, false).iter().zip(CASES) {
+        for (question, (.., answer)) in Trial::Plain.questions(logic).iter().zip(CASES) {
             fresh.push(runner.ask(solver, question)?);
             if fresh.last().is_none_or(|observation| !answers(observation, answer)) {
                 break;
             }
         }
         if fresh.len() == CASES.len() && answers(&fresh[CASES.len() - 1], CASES[CASES.len() - 1].2) {
-            let session = measure_session(solver, limits, logic, &fresh)?;
-            return Ok(Costs { fresh: middle(&fresh), session });
+            let session = |trials| measure_session(solver, limits, (logic, trials), &fresh);
+            let (session, scoped) = (session([Trial::Plain, Trial::Named])?, session([Trial::Scoped; 2])?);
+            return Ok(Costs { fresh: middle(&fresh), session, scoped });
         }
     }
-    Ok(Costs { fresh: middle(&fresh), session: None })
+    Ok(Costs { fresh: middle(&fresh), session: None, scoped: None })
 }
 
-fn trial(logic: &str, named: bool) -> [Question; CASES.len()] {
-    CASES.map(|(declaration, term, _)| {
-        let term = if named { format!("(! {term} :named n)") } else { term.to_owned() };
-        let before = format!("(set-logic {logic})\n{declaration}\n(assert {term})\n");
-        let check = before.len()..before.len() + "(check-sat)".len();
-        Question::of_text(&(before + "(check-sat)\n"), &[check], false, Ask::MODELS)
-    })
+/// How trial cases are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trial {
+    Plain,
+    /// Each assertion has a name, the same in all cases.
+    Named,
+    /// Each in a scope of its own.
+    Scoped,
+}
+
+impl Trial {
+    fn questions(self, logic: &str) -> [Question; CASES.len()] {
+        CASES.map(|(declaration, term, _)| {
+            let term = if self == Trial::Named { format!("(! {term} :named n)") } else { term.to_owned() };
+            let (push, pop) = if self == Trial::Scoped { ("(push 1)\n", "(pop 1)\n") } else { ("", "") };
+            let before = format!("(set-logic {logic})\n{push}{declaration}\n(assert {term})\n");
+            let check = before.len()..before.len() + "(check-sat)".len();
+            let text = format!("{before}(check-sat)\n{pop}");
+            Question::of_text(&text, &[check], self == Trial::Scoped, Ask::MODELS)
+        })
+    }
 }
 
 fn answers(observation: &Observation, answer: Answer) -> bool {
@@ -87,7 +113,7 @@ fn answers(observation: &Observation, answer: Answer) -> bool {
 fn measure_session(
     solver: &Solver,
     limits: Limits,
-    logic: &str,
+    (logic, [usual, last]): (&str, [Trial; 2]),
     fresh: &[Observation],
 ) -> io::Result<Option<Duration>> {
     if solver.profile.session.is_none() {
@@ -96,10 +122,11 @@ fn measure_session(
     let mut session = Session::new(solver, limits, None);
     let mut measured = Vec::new();
     for round in 0..=ROUNDS {
-        // In the last round there are names. Some solvers never forget them, and die. The session knows what to do then, so
+        // In the last round there may be names. Some solvers never forget them, and die. The session knows what to do then, so
         // all that counts is the answer.
-        let named = round == ROUNDS;
-        for (question, fresh) in trial(logic, named).iter().zip(fresh) {
+        let trial = if round == ROUNDS { last } else { usual };
+        let named = trial == Trial::Named;
+        for (question, fresh) in trial.questions(logic).iter().zip(fresh) {
             let observation = session.ask(question)?;
             let same = observation.replies.iter().map(said).eq(fresh.replies.iter().map(said));
             if !same || observation.end != End::Exited(0) || (session.restarts() > 0 && !named) {
@@ -134,9 +161,15 @@ mod tests {
         let costs = |fresh, session: Option<u64>| Costs {
             fresh: Duration::from_millis(fresh),
             session: session.map(Duration::from_millis),
+            scoped: Some(Duration::from_millis(3)),
         };
         assert_eq!(costs(8, Some(2)).cheaper(), Mode::Session);
         assert_eq!(costs(8, Some(13)).cheaper(), Mode::Fresh);
         assert_eq!(costs(8, None).cheaper(), Mode::Fresh);
+        assert_eq!([costs(8, None), costs(2, Some(1)), costs(2, None)].map(|costs| costs.cheaper_scoped()), [
+            Mode::Session,
+            Mode::Session,
+            Mode::Fresh
+        ]);
     }
 }

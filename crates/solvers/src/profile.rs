@@ -160,6 +160,12 @@ impl Profile {
             .with_logics(&self.logics, self.other_logic.as_deref())
     }
 
+    /// Whether a script of this logic can be given to it.
+    #[must_use]
+    pub fn knows_logic(&self, name: &str) -> bool {
+        self.logics.is_empty() || self.other_logic.is_some() || self.logics.iter().any(|known| known == name)
+    }
+
     /// The arguments that set the seed of its random numbers.
     #[must_use]
     pub fn seed_arguments(&self, seed: u32) -> Vec<String> {

@@ -182,6 +182,21 @@ impl Question {
         Question { text: asked, checks: checks.len(), incremental, has_options: special.options, ask }
     }
 
+    /// The options and the logic that it begins with, if all else stands in one scope: such a question leaves nothing else behind.
+    ///
+    /// match: (set-logic ALL) (push 1) … (pop 1), result: (set-logic ALL)
+    #[must_use]
+    pub fn head(&self) -> Option<&str> {
+        if !self.text.trim_end().ends_with("(pop 1)") {
+            return None;
+        }
+        let first = commands(&self.text).find(|(name, _)| !matches!(*name, "set-option" | "set-logic" | "set-info"));
+        let (_, push) = first.filter(|(_, place)| self.text.get(place.clone()) == Some("(push 1)"))?;
+        let (head, rest) = (self.text.get(..push.start)?, self.text.get(push.end..)?);
+        let goes_on = ["(push", "(reset", "(set-logic", "(set-option", "(exit"].iter().any(|word| rest.contains(word));
+        (!goes_on && rest.matches("(pop").count() == 1).then_some(head)
+    }
+
     /// Takes a solver's output apart: one reply for each check.
     #[must_use]
     pub fn replies(&self, stdout: &[u8]) -> Vec<Reply> {
@@ -345,6 +360,21 @@ mod tests {
         let expected = "\n(echo \"quis: check 0\")\n(check-sat)\n(echo \"quis: end 0\")\n\
             \n(echo \"quis: check 1\")\n(check-sat)\n(echo \"quis: end 1\")\n";
         assert_eq!((&*bare.text, bare.checks), (expected, 2));
+    }
+
+    #[test]
+    fn a_question_in_one_scope_has_a_head() {
+        let head = |text: &str| of_text(text, Ask::MODELS).head().map(str::to_owned);
+        let on = "(set-option :produce-models true)\n";
+        let scoped = "(set-logic ALL)\n(push 1)\n(assert true)\n(check-sat)\n(pop 1)\n";
+        assert_eq!(head(scoped), Some(format!("{on}(set-logic ALL)\n")));
+        assert_eq!(head(&scoped[16..]), Some(on.to_owned()));
+        for other in ["(push 1)(check-sat)(pop 1)(pop 1)", "(push 1)(reset)(check-sat)(pop 1)", "(check-sat)(push 1)(pop 1)"] {
+            assert_eq!(head(other), None, "{other}");
+        }
+        for other in ["(push 1)(check-sat)", "(push 2)(check-sat)(pop 1)", "(push 1)(push 1)(check-sat)(pop 1)"] {
+            assert_eq!(head(other), None, "{other}");
+        }
     }
 
     #[test]

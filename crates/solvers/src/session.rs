@@ -1,4 +1,4 @@
-//! Sessions: one process for many cases, with `(reset)` between them.
+//! Sessions: one process for many cases, with `(reset)` between them, or `(pop 1)`.
 //!
 //! What is sent for the case number 7:
 //!
@@ -12,6 +12,10 @@
 //!
 //! Only what comes between the first two marks belongs to the case, and a case is over when the third has come. Numbers
 //! are never used again, so what is left of an earlier case is not taken for an answer to a later one.
+//!
+//! A question that stands in a scope ([`Question::head`]) leaves nothing behind, so no `(reset)` follows it. If the next one begins with the
+//! same options and the same logic, only its scope is sent: that costs a solver a small part of what a `(reset)` costs. Otherwise a
+//! `(reset)` comes first.
 
 use std::io;
 use std::ops::Range;
@@ -83,6 +87,19 @@ struct Live {
     cases: usize,
     /// In how many of the last ones there were errors.
     errors: usize,
+    /// What the cases before left.
+    left: Left,
+}
+
+/// What earlier cases left in a process.
+#[derive(Debug)]
+enum Left {
+    /// Nothing: the process is new, or was reset.
+    Nothing,
+    /// The options and the logic of this head; all else stood in a scope.
+    Head(Box<str>),
+    /// Perhaps more: there were errors in a scope.
+    Unknown,
 }
 
 /// What came of a case, and whether to trust it.
@@ -200,7 +217,7 @@ impl Session {
             None => self.start()?,
         };
         self.number += 1;
-        self.write_text(question);
+        self.write_text(question, &live.left);
         live.group.limit_further_cpu(live.cpu, &self.limits)?;
         let ready = format!("quis: ready {}", self.number);
         let mut watch = Watch {
@@ -243,6 +260,11 @@ impl Session {
         live.cpu = cpu;
         live.cases += 1;
         live.errors = if errors(&observation.replies).is_empty() { 0 } else { live.errors + 1 };
+        live.left = match question.head() {
+            None => Left::Nothing,
+            Some(head) if live.errors == 0 => Left::Head(head.into()),
+            Some(_) => Left::Unknown,
+        };
         let suspect = live.errors >= self.patience && live.cases > 1;
         let large = match (self.limits.memory, memory) {
             // It would have less memory for the next case than a new process, or more than it may have.
@@ -321,18 +343,21 @@ impl Session {
         start..end
     }
 
-    fn write_text(&mut self, question: &Question) {
-        let (number, text) = (self.number.to_string(), &mut self.text);
+    fn write_text(&mut self, question: &Question, left: &Left) {
+        let (number, text, head) = (self.number.to_string(), &mut self.text, question.head());
         text.clear();
         text.reserve(question.text.len() + 128);
-        text.extend(["(echo \"quis: case ", &number, "\")\n", &question.text]);
-        text.extend([
-            "\n(echo \"quis: over ",
-            &number,
-            "\")\n(reset)\n(echo \"quis: ready ",
-            &number,
-            "\")\n",
-        ]);
+        let same = matches!((left, head), (Left::Head(left), Some(head)) if **left == *head);
+        if !same && !matches!(left, Left::Nothing) {
+            text.push_str("(reset)\n");
+        }
+        let skipped = head.filter(|_| same).map_or(0, str::len);
+        text.extend(["(echo \"quis: case ", &number, "\")\n", question.text.get(skipped..).unwrap_or_default()]);
+        text.extend(["\n(echo \"quis: over ", &number, "\")\n"]);
+        if head.is_none() {
+            text.push_str("(reset)\n");
+        }
+        text.extend(["(echo \"quis: ready ", &number, "\")\n"]);
     }
 
     fn start(&mut self) -> io::Result<Live> {
@@ -361,6 +386,7 @@ impl Session {
             cpu: Duration::ZERO,
             cases: 0,
             errors: 0,
+            left: Left::Nothing,
         })
     }
 }

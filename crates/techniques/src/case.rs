@@ -109,6 +109,8 @@ pub struct TestCase {
     /// The tactic of the seed's `check-sat-using`, if it is kept: solvers that have tactics are asked with it, the others
     /// with `(check-sat)`.
     pub tactic: Option<Arc<str>>,
+    /// Whether solvers are asked for answers alone, and not for models.
+    pub answers_only: bool,
     /// The further seeds that it is made of, by their numbers in the [pool](crate::Pool).
     pub seeds: Vec<usize>,
     /// What the case is called, if its technique has a name for it: `constants/replace-0017-03`.

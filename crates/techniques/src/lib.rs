@@ -7,6 +7,7 @@
 //! - Nothing here runs a solver, reads a file or looks at a clock.
 //! - Every case is well typed by construction.
 
+mod asking;
 mod assignment;
 mod case;
 mod confirm;
@@ -22,6 +23,7 @@ pub mod synth;
 mod technique;
 mod witness;
 
+pub use asking::{AskingPlan, Company, Form, LogicForm};
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use enumerate::Enumerate;

@@ -24,12 +24,14 @@ pub(crate) struct Way {
     pub(crate) limits: Limits,
     /// Whether options that the case sets are left out: they are another solver's.
     pub(crate) bare: bool,
+    /// Whether it shows models where others give answers alone: it is trusted, and its models say who is wrong.
+    pub(crate) trusted: bool,
 }
 
 impl Way {
     /// A solver in a process for each case, asked for models.
     pub(crate) fn fresh(solver: Solver, limits: Limits) -> Way {
-        Way { solver, ask: MODELS, mode: Mode::Fresh, limits, bare: false }
+        Way { solver, ask: MODELS, mode: Mode::Fresh, limits, bare: false, trusted: false }
     }
 }
 
@@ -51,6 +53,7 @@ impl Member {
     fn ask(&mut self, case: &TestCase, ask: Ask) -> Result<Option<Observation>, Error> {
         let solver = &self.way.solver;
         let case = if self.way.bare { without_options(case) } else { Cow::Borrowed(case) };
+        let ask = Ask { models: ask.models || self.way.trusted, ..ask };
         let Some(question) = question(solver, &self.dialect, &case, ask) else { return Ok(None) };
         let asked = self.channel.ask(&question);
         let mut observation = asked.map_err(|error| Error::Solver(solver.name.clone(), error))?;

@@ -12,10 +12,11 @@ pub(crate) const MODELS: Ask = Ask::MODELS;
 /// What is asked where assertions have names.
 pub(crate) const CORES: Ask = Ask { cores: true, ..Ask::MODELS };
 
-/// What is asked at each check of a case: unsat cores too where assertions have names, or a core is known.
+/// What is asked at each check of a case: models unless it does without, and unsat cores where assertions have names or a core is known.
 pub(crate) fn ask_of(case: &TestCase) -> Ask {
     let known = |check: &CheckPoint| matches!(check.truth, Truth::Unsat { core: Some(_) });
-    if case.checks.iter().any(known) || case.text.contains(":named") { CORES } else { MODELS }
+    let cores = case.checks.iter().any(known) || case.text.contains(":named");
+    Ask { models: !case.answers_only, cores, ..MODELS }
 }
 
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
@@ -49,7 +50,8 @@ pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
     }
     text.push_str(case.text.get(copied..).unwrap_or_default());
     let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
-    Cow::Owned(TestCase { tactic: case.tactic.clone(), ..TestCase::of_text(&text, &truths) })
+    let (tactic, answers_only) = (case.tactic.clone(), case.answers_only);
+    Cow::Owned(TestCase { tactic, answers_only, ..TestCase::of_text(&text, &truths) })
 }
 
 #[cfg(test)]
@@ -62,5 +64,7 @@ mod tests {
         assert_eq!(ask_of(&TestCase::of_text("(assert (! p :named a))(check-sat)", &[])), CORES);
         let known = Truth::Unsat { core: Some(vec!["a".to_owned()]) };
         assert_eq!(ask_of(&TestCase::of_text("(check-sat)", &[known])), CORES);
+        let silent = TestCase { answers_only: true, ..TestCase::of_text("(check-sat)", &[]) };
+        assert_eq!(ask_of(&silent), Ask::default());
     }
 }

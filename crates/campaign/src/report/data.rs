@@ -330,6 +330,8 @@ pub struct Origin {
     pub technique: String,
     /// Its parameters.
     pub parameters: String,
+    /// How the case was put to solvers; empty if in the plainest form.
+    pub asking: String,
     /// The seed; `none` if the technique needs none.
     pub seed_file: String,
     /// The random stream.

@@ -1,19 +1,23 @@
 //! What a worker has at hand on its machine.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
 use quis_judge::Judge;
-use quis_solvers::{Interrupt, Mode, Solver};
-use quis_techniques::{Stream, Technique, from_spec};
+use quis_solvers::{Interrupt, Limits, Mode, Solver};
+use quis_techniques::{AskingPlan, Company, Stream, Technique, from_spec};
 
 use super::{Material, WorkUnit};
 use crate::ask::requests::Reference;
-use crate::ask::{Crew, MODELS, Way};
-use crate::description::Description;
+use crate::ask::{Crew, Way};
+use crate::description::{Asking, Description};
 use crate::error::Error;
 use crate::participant::{Participant, judge};
 use crate::tally::Tally;
+
+/// How many crews wait for units that need them again.
+const PARKED: usize = 3;
 
 /// Takes a tally.
 pub(crate) type Watch = Box<dyn FnMut(&Tally) + Send>;
@@ -32,8 +36,10 @@ pub struct Bench {
     pub(crate) interrupt: Interrupt,
     /// The solvers as they are asked first …
     pub(crate) lanes: Crew,
-    /// … and in which of its ways each is run.
-    ways: Vec<usize>,
+    /// … in which of its ways each is run, and whether it is kept running.
+    ways: Vec<(usize, Mode)>,
+    /// Those of other units, if they are kept running.
+    parked: VecDeque<(Vec<(usize, Mode)>, Crew)>,
     /// Told what was done in the present unit, now and then.
     pub(crate) watch: Option<Watch>,
 }
@@ -68,6 +74,7 @@ impl Bench {
             interrupt: interrupt.clone(),
             lanes: Crew::new([], None),
             ways: Vec::new(),
+            parked: VecDeque::new(),
             watch: None,
         })
     }
@@ -88,18 +95,13 @@ impl Bench {
     /// if it were the first.
     pub(crate) fn open_lanes(&mut self, unit: &WorkUnit, material: &Material) -> Vec<bool> {
         let mut stream = Stream::new(self.description.seed).fork("options").nth(unit.number);
-        let ways: Vec<usize> = self.participants.iter().map(|one| stream.below(one.ways())).collect();
+        let way = |one: &Participant| {
+            (stream.below(one.ways()), if unit.scoped { one.mode_in_scopes } else { one.mode })
+        };
+        let ways: Vec<(usize, Mode)> = self.participants.iter().map(way).collect();
         let without_seed = self.description.limits_without_seed();
-        if self.lanes.len() == 0 || self.ways != ways {
-            let way = |(participant, &way): (&Participant, &usize)| Way {
-                solver: participant.with_options(way),
-                ask: MODELS,
-                mode: participant.mode,
-                limits: without_seed,
-                bare: false,
-            };
-            self.lanes = Crew::new(self.participants.iter().zip(&ways).map(way), Some(&self.interrupt));
-            self.ways = ways;
+        if self.ways != ways {
+            self.change_lanes(ways, without_seed);
         }
         if unit.turn.is_none() {
             self.lanes.restart();
@@ -121,6 +123,41 @@ impl Bench {
         takes_part
     }
 
+    /// Puts the solvers aside that are run in one way, and takes those that are run in another.
+    fn change_lanes(&mut self, ways: Vec<(usize, Mode)>, limits: Limits) {
+        let ready = self.parked.iter().position(|(parked, _)| *parked == ways);
+        let crew = match ready.and_then(|at| self.parked.remove(at)) {
+            Some((_, crew)) => crew,
+            None => {
+                let way = |(at, (participant, &(way, mode))): (usize, (&Participant, &(usize, Mode)))| Way {
+                    mode,
+                    trusted: at >= self.under_test,
+                    ..Way::fresh(participant.with_options(way), limits)
+                };
+                let all = self.participants.iter().zip(&ways).enumerate().map(way);
+                Crew::new(all, Some(&self.interrupt))
+            }
+        };
+        let (before, crew) = (std::mem::replace(&mut self.ways, ways), std::mem::replace(&mut self.lanes, crew));
+        self.parked.push_front((before, crew));
+        self.parked.truncate(PARKED);
+    }
+
+    /// How the cases of a unit are put to solvers, as far as they have that in common; `None` if always in the plainest form.
+    pub(crate) fn asking(&self, unit: &WorkUnit) -> Option<AskingPlan> {
+        if self.description.asking == Asking::Plain {
+            return None;
+        }
+        let company = Company {
+            scoped: unit.scoped,
+            has_reference: self.second_opinion().is_some(),
+            knows_all: self.participants.iter().all(|one| one.solver.profile.knows_logic("ALL")),
+            logic_may_miss: self.participants.iter().all(|one| one.solver.profile.logics.is_empty()),
+        };
+        let mut stream = Stream::new(self.description.seed).fork("asking plans").nth(unit.number);
+        Some(AskingPlan::of_unit(company, &mut stream))
+    }
+
     /// The place of the reference among the lanes, if it is not under test itself.
     pub(crate) fn second_opinion(&self) -> Option<usize> {
         (self.under_test < self.participants.len()).then_some(self.under_test)
@@ -138,7 +175,9 @@ impl Bench {
 
     /// Solvers in fresh processes, with time: for what must be certain.
     pub(crate) fn fresh(&self, solvers: impl IntoIterator<Item = Solver>) -> Crew {
-        Crew::fresh(solvers, self.description.limits(), Some(&self.interrupt))
+        let limits = self.description.limits();
+        let way = |solver: Solver| Way { trusted: !self.is_under_test(&solver.name), ..Way::fresh(solver, limits) };
+        Crew::new(solvers.into_iter().map(way), Some(&self.interrupt))
     }
 
     /// How a solver is run between cases.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quis_judge::{Hearing, Verdict};
 use quis_solvers::{Answer, End, Observation};
-use quis_techniques::{Material, Pool, Stream, Technique, TestCase, Truth};
+use quis_techniques::{AskingPlan, Material, Pool, Stream, Technique, TestCase, Truth};
 
 use super::ahead::Ahead;
 use super::found::{Place, cause, found};
@@ -40,6 +40,7 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     let stream = cases_stream(&Stream::new(description.seed), &*technique, &material.seed.id);
     // What is asked about a case does not depend on how its sequence is cut into units.
     let draws = stream.fork("follow-up questions");
+    let (plan, plans) = (bench.asking(unit), stream.fork("asking plans"));
     let pool = material.pool.iter().map(|seed| seed.text.clone()).enumerate();
     let pool = Pool::new(material.pool.len(), pool);
     let made_from = Material::of(script).with_replies(&material.replies).with_pool(&pool);
@@ -60,7 +61,9 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
             break;
         }
         let Some(case) = spending(&mut result.tally.generation, || cases.next()) else { break };
-        let place = Place { task, technique: Some(&*technique), case: &case, at };
+        let asking = plan.map_or(AskingPlan::default(), |plan| plan.of_case(&mut plans.nth(at)));
+        let case = asking.apply(case);
+        let place = Place { task, technique: Some(&*technique), case: &case, asking, at };
         if !test(&place, bench, &takes_part, draws.nth(at), &mut result)? {
             // A case that was interrupted will be run again.
             result.tally.cases = before;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quis_judge::{FollowUp, Kind, Verdict};
 use quis_solvers::{Observation, Solver};
-use quis_techniques::{Technique, TestCase};
+use quis_techniques::{AskingPlan, Technique, TestCase};
 
 use super::minimize::smaller;
 use super::{Bench, Task};
@@ -20,6 +20,8 @@ pub(super) struct Place<'a> {
     /// None if the case is the seed itself.
     pub(super) technique: Option<&'a dyn Technique>,
     pub(super) case: &'a TestCase,
+    /// How it is put to solvers.
+    pub(super) asking: AskingPlan,
     /// Its place in the sequence of technique and seed.
     pub(super) at: u64,
 }
@@ -64,6 +66,7 @@ pub(super) fn found(
         truths: truths(shown),
         optima: optima(shown),
         tactic: case.tactic.clone(),
+        answers_only: case.answers_only,
         minimized: smaller.as_ref().map(|smaller| Minimized {
             by: smaller.by,
             before: Size::of(&case.text),
@@ -77,6 +80,7 @@ pub(super) fn found(
             parameters: place.technique.map(Technique::parameters).unwrap_or_default(),
             seed: String::new(),
             seed_id: place.task.material.seed.id.clone(),
+            asking: place.asking,
             stream: place.task.description.seed,
             index: place.at,
             unit: place.task.unit.number,

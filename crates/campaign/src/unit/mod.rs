@@ -34,6 +34,7 @@ use crate::ask::requests;
 use crate::description::Description;
 use crate::error::Error;
 use crate::finding::Finding;
+use crate::plan::Arm;
 use crate::tally::Tally;
 pub use bench::Bench;
 pub use cases::cases_stream;
@@ -68,8 +69,18 @@ pub struct WorkUnit {
     pub first: u64,
     /// The number of cases.
     pub cases: u64,
+    /// Whether each of its cases stands in a scope, so that solvers can go on after a `pop`.
+    #[serde(default)]
+    pub scoped: bool,
     /// The time after which it gives way to others; none if it is run as a whole.
     pub turn: Option<Duration>,
+}
+
+impl WorkUnit {
+    /// The arm that it belongs to.
+    pub(crate) fn arm(&self) -> Arm {
+        Arm { technique: self.technique, scoped: self.scoped }
+    }
 }
 
 /// A seed as units get it: by its contents.

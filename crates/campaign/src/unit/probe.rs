@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quis_judge::Hearing;
 use quis_smtlib::{Diagnostic, Severity, line_and_column};
 use quis_solvers::{End, Observation, Solver};
-use quis_techniques::{Stream, TestCase};
+use quis_techniques::{AskingPlan, Stream, TestCase};
 use serde::{Deserialize, Serialize};
 
 use super::found::{Place, found, is_serious};
@@ -62,7 +62,7 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     }
     let mut result = UnitResult::default();
     let (certain, fresh) = hearing.certain();
-    let place = Place { task, technique: None, case: &case, at: 0 };
+    let place = Place { task, technique: None, case: &case, asking: AskingPlan::default(), at: 0 };
     for verdict in certain.into_iter().filter(is_serious) {
         result.findings.push(found(&place, bench, &mut crew, verdict, &fresh)?);
     }

@@ -1,4 +1,5 @@
-//! `unknown` in a logic that the solver claims to decide.
+//! `unknown` in a logic that the solver claims to decide. What a solver claims, it claims of scripts that declare such a logic, and that have
+//! one check and no scopes.
 
 use quis_observations::{Answer, End};
 use quis_smtlib::{Arithmetic, Logic, infer_logic};
@@ -8,6 +9,9 @@ use crate::context::Context;
 use crate::verdict::{Kind, Verdict};
 
 pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
+    if context.case.incremental {
+        return;
+    }
     let mut needed = None;
     for at in 0..context.seen.len() {
         let seen = &context.seen[at];
@@ -24,7 +28,11 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
         }
         if needed.is_none() {
             let Some(terms) = context.terms() else { return };
-            needed = Some(infer_logic(&terms.case.script));
+            let script = &terms.case.script;
+            if script.logic().is_none_or(|logic| logic == "ALL") {
+                return;
+            }
+            needed = Some(infer_logic(script));
         }
         let Some(needed) = &needed else { return };
         let decides = &context.seen[at].facts.decides;

@@ -81,7 +81,7 @@ pub(crate) struct FuzzArgs {
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
-        "max_seed", "options_from", "variants", "sessions", "oracles", "minimize"])]
+        "max_seed", "options_from", "variants", "asking", "sessions", "oracles", "minimize"])]
     pub(crate) resume: bool,
     /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded, or half a second without a seed
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
@@ -98,6 +98,9 @@ pub(crate) struct FuzzArgs {
     /// Run the solvers in their variants and self-checking modes, too, as Quis knows them
     #[arg(long)]
     pub(crate) variants: bool,
+    /// How to put cases to solvers
+    #[arg(long, value_name = "HOW", default_value = "varied")]
+    pub(crate) asking: Asking,
     /// Keep solvers running between cases
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) sessions: Sessions,
@@ -142,6 +145,15 @@ fn oracles() -> String {
         format!("  {:13} {}{asks}\n", oracle.name, oracle.help)
     };
     quis_judge::ORACLES.iter().map(line).collect()
+}
+
+/// How to put cases to solvers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Asking {
+    /// In many forms: in scopes, with assumptions, names or definitions, under wider logics, without models
+    Varied,
+    /// As techniques make them: one check, and its model
+    Plain,
 }
 
 /// How the cases of findings are made smaller.

@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::console::{Console, Status};
 use crate::{atomic, files, input};
-use args::{FuzzArgs, Minimize, Sessions};
+use args::{Asking, FuzzArgs, Minimize, Sessions};
 use panel::{Panel, Style};
 
 /// Runs a campaign.
@@ -139,6 +139,10 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         timeout: args.timeout,
         memory: args.memory,
         max_seed: args.max_seed << 10,
+        asking: match args.asking {
+            Asking::Varied => quis_campaign::Asking::Varied,
+            Asking::Plain => quis_campaign::Asking::Plain,
+        },
         sessions: sessions(args.sessions),
         minimize: match args.minimize {
             Minimize::Reduce => quis_campaign::Minimize::Reduce,
