@@ -429,7 +429,7 @@ mod tests {
     }
 
     fn unit(work: Work, number: u64, technique: usize, seed: usize) -> WorkUnit {
-        WorkUnit { work, number, technique, seed, first: 0, cases: 20, turn: None }
+        WorkUnit { work, number, technique, scoped: false, seed, first: 0, cases: 20, turn: None }
     }
 
     #[test]

@@ -166,10 +166,9 @@ mod tests {
         assert_eq!(costs(8, Some(2)).cheaper(), Mode::Session);
         assert_eq!(costs(8, Some(13)).cheaper(), Mode::Fresh);
         assert_eq!(costs(8, None).cheaper(), Mode::Fresh);
-        assert_eq!([costs(8, None), costs(2, Some(1)), costs(2, None)].map(|costs| costs.cheaper_scoped()), [
-            Mode::Session,
-            Mode::Session,
-            Mode::Fresh
-        ]);
+        assert_eq!(
+            [costs(8, None), costs(2, Some(1)), costs(2, None)].map(|costs| costs.cheaper_scoped()),
+            [Mode::Session, Mode::Session, Mode::Fresh]
+        );
     }
 }

@@ -190,10 +190,12 @@ impl Question {
         if !self.text.trim_end().ends_with("(pop 1)") {
             return None;
         }
-        let first = commands(&self.text).find(|(name, _)| !matches!(*name, "set-option" | "set-logic" | "set-info"));
+        let first =
+            commands(&self.text).find(|(name, _)| !matches!(*name, "set-option" | "set-logic" | "set-info"));
         let (_, push) = first.filter(|(_, place)| self.text.get(place.clone()) == Some("(push 1)"))?;
         let (head, rest) = (self.text.get(..push.start)?, self.text.get(push.end..)?);
-        let goes_on = ["(push", "(reset", "(set-logic", "(set-option", "(exit"].iter().any(|word| rest.contains(word));
+        let goes_on =
+            ["(push", "(reset", "(set-logic", "(set-option", "(exit"].iter().any(|word| rest.contains(word));
         (!goes_on && rest.matches("(pop").count() == 1).then_some(head)
     }
 
@@ -369,10 +371,16 @@ mod tests {
         let scoped = "(set-logic ALL)\n(push 1)\n(assert true)\n(check-sat)\n(pop 1)\n";
         assert_eq!(head(scoped), Some(format!("{on}(set-logic ALL)\n")));
         assert_eq!(head(&scoped[16..]), Some(on.to_owned()));
-        for other in ["(push 1)(check-sat)(pop 1)(pop 1)", "(push 1)(reset)(check-sat)(pop 1)", "(check-sat)(push 1)(pop 1)"] {
+        for other in [
+            "(push 1)(check-sat)(pop 1)(pop 1)",
+            "(push 1)(reset)(check-sat)(pop 1)",
+            "(check-sat)(push 1)(pop 1)",
+        ] {
             assert_eq!(head(other), None, "{other}");
         }
-        for other in ["(push 1)(check-sat)", "(push 2)(check-sat)(pop 1)", "(push 1)(push 1)(check-sat)(pop 1)"] {
+        for other in
+            ["(push 1)(check-sat)", "(push 2)(check-sat)(pop 1)", "(push 1)(push 1)(check-sat)(pop 1)"]
+        {
             assert_eq!(head(other), None, "{other}");
         }
     }

@@ -352,7 +352,12 @@ impl Session {
             text.push_str("(reset)\n");
         }
         let skipped = head.filter(|_| same).map_or(0, str::len);
-        text.extend(["(echo \"quis: case ", &number, "\")\n", question.text.get(skipped..).unwrap_or_default()]);
+        text.extend([
+            "(echo \"quis: case ",
+            &number,
+            "\")\n",
+            question.text.get(skipped..).unwrap_or_default(),
+        ]);
         text.extend(["\n(echo \"quis: over ", &number, "\")\n"]);
         if head.is_none() {
             text.push_str("(reset)\n");

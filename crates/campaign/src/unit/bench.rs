@@ -138,7 +138,8 @@ impl Bench {
                 Crew::new(all, Some(&self.interrupt))
             }
         };
-        let (before, crew) = (std::mem::replace(&mut self.ways, ways), std::mem::replace(&mut self.lanes, crew));
+        let (before, crew) =
+            (std::mem::replace(&mut self.ways, ways), std::mem::replace(&mut self.lanes, crew));
         self.parked.push_front((before, crew));
         self.parked.truncate(PARKED);
     }
@@ -176,7 +177,8 @@ impl Bench {
     /// Solvers in fresh processes, with time: for what must be certain.
     pub(crate) fn fresh(&self, solvers: impl IntoIterator<Item = Solver>) -> Crew {
         let limits = self.description.limits();
-        let way = |solver: Solver| Way { trusted: !self.is_under_test(&solver.name), ..Way::fresh(solver, limits) };
+        let way =
+            |solver: Solver| Way { trusted: !self.is_under_test(&solver.name), ..Way::fresh(solver, limits) };
         Crew::new(solvers.into_iter().map(way), Some(&self.interrupt))
     }
 

@@ -7,7 +7,11 @@ use super::parts::Parts;
 use crate::case::{TestCase, Truth};
 
 /// The same case with another text; what is known of its checks comes from what was known.
-pub(super) fn rewritten(case: TestCase, text: String, truths: impl FnOnce(Vec<Truth>) -> Vec<Truth>) -> TestCase {
+pub(super) fn rewritten(
+    case: TestCase,
+    text: String,
+    truths: impl FnOnce(Vec<Truth>) -> Vec<Truth>,
+) -> TestCase {
     let optima: Vec<_> = case.checks.iter().map(|check| check.optimum.clone()).collect();
     let truths = truths(case.checks.into_iter().map(|check| check.truth).collect());
     let new = TestCase::of_text(&text, &truths).with_optima(&optima);
@@ -34,7 +38,11 @@ fn scope(parts: &Parts<'_>) -> String {
     let (head, body) = (parts.slice(0..parts.head), parts.slice(parts.head..parts.check.end));
     let rest = parts.slice(parts.check.end..parts.text.len()).trim();
     let line = if head.is_empty() { "" } else { "\n" };
-    format!("{head}{line}(push 1)\n{}\n{rest}{}(pop 1)\n", body.trim_start(), if rest.is_empty() { "" } else { "\n" })
+    format!(
+        "{head}{line}(push 1)\n{}\n{rest}{}(pop 1)\n",
+        body.trim_start(),
+        if rest.is_empty() { "" } else { "\n" }
+    )
 }
 
 /// match: (assert p) (assert q) (check-sat), result: (assert p) (check-sat) (push 1) (assert q) (check-sat)
@@ -63,9 +71,8 @@ fn assuming(parts: &Parts<'_>, truth: &Truth) -> Option<(String, Vec<Truth>)> {
         other => other.clone(),
     };
     let last = parts.assertions.len().checked_sub(1)?;
-    let write = |_: usize, formula: &str| {
-        format!("(declare-const {name} Bool)\n(assert (=> {name} {formula}))")
-    };
+    let write =
+        |_: usize, formula: &str| format!("(declare-const {name} Bool)\n(assert (=> {name} {formula}))");
     let before = parts.replace(0..parts.check.start, &parts.assertions[last..], write)?;
     if before.contains(":named") {
         return None;

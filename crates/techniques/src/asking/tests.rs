@@ -65,7 +65,8 @@ fn fresh_names_do_not_occur() {
 
 #[test]
 fn logics_are_widened_and_left_out() {
-    let of = |logic, text| AskingPlan { logic, ..AskingPlan::default() }.apply(TestCase::of_text(text, &[])).text;
+    let of =
+        |logic, text| AskingPlan { logic, ..AskingPlan::default() }.apply(TestCase::of_text(text, &[])).text;
     let text = "(set-logic QF_S)\n(assert true)\n(check-sat)\n";
     assert_eq!(of(LogicForm::All, text), "(set-logic ALL)\n(assert true)\n(check-sat)\n");
     assert_eq!(of(LogicForm::Unset, text), "(assert true)\n(check-sat)\n");
@@ -94,14 +95,19 @@ fn what_is_known_stays_true() {
     let (mut sat, mut unsat) = (0, 0);
     for case in technique.cases(Material::of(&quis_smtlib::Script::default()), Stream::new(3)).take(400) {
         for form in FORMS {
-            let company =
-                Company { scoped: form == Form::Scope, has_reference: true, knows_all: true, logic_may_miss: true };
+            let company = Company {
+                scoped: form == Form::Scope,
+                has_reference: true,
+                knows_all: true,
+                logic_may_miss: true,
+            };
             let plan = AskingPlan { form, ..AskingPlan::of_unit(company, &mut draw) };
             let put = plan.apply(case.clone());
             let parsed = parse(&put.text, Mode::Standard).into_result();
             assert!(parsed.is_ok(), "{plan}: {}", put.text);
             assert!(confirm(&put).is_ok(), "{plan}: {}", put.text);
-            let known = |wanted: fn(&Truth) -> bool| put.checks.iter().filter(|check| wanted(&check.truth)).count();
+            let known =
+                |wanted: fn(&Truth) -> bool| put.checks.iter().filter(|check| wanted(&check.truth)).count();
             sat += known(|truth| matches!(truth, Truth::Sat { .. }));
             unsat += known(|truth| matches!(truth, Truth::Unsat { .. }));
         }
