@@ -495,6 +495,9 @@ mod tests {
         assert!(first.unit.turn.is_some());
         let rest = WorkUnit { first: 7, cases: 13, ..first.unit };
         agenda.put_back(&first.unit, &UnitResult { rest: Some(rest), ..UnitResult::default() });
+        // The other arm has its turn first.
+        let Next::Unit(other) = agenda.next() else { panic!("a unit") };
+        assert_ne!(other.unit.arm(), rest.arm());
         let Next::Unit(second) = agenda.next() else { panic!("a unit") };
         assert_eq!(second.unit, rest);
     }
@@ -504,7 +507,7 @@ mod tests {
         let mut agenda = agenda(Limit::Cases(30), &["fuzzsmt"]);
         agenda.begun = BTreeMap::from([(0, None), (1, None), (2, Some(7))]);
         let Next::Unit(order) = agenda.next() else { panic!("a unit") };
-        assert_eq!((order.unit.number, order.unit.first, order.unit.cases), (2, 67, 30));
+        assert_eq!((order.unit.number, order.unit.first, order.unit.cases), (2, 47, 30));
     }
 
     #[test]
