@@ -58,6 +58,20 @@ impl Participant {
         Ok(Participant { solver, mode, mode_in_scopes, options: vec![Vec::new()], tactics: Vec::new() })
     }
 
+    /// The dialect that all of these solvers read beyond the standard, if they are found and have one in common.
+    #[must_use]
+    pub fn shared_dialect<'a>(specs: impl IntoIterator<Item = &'a String>) -> Option<String> {
+        let path = SearchPath::of_user().ok()?;
+        let mut shared = None;
+        for spec in specs {
+            let own = Solver::from_spec(spec, &path).ok()?.profile.dialect?;
+            if shared.get_or_insert_with(|| own.clone()) != &own {
+                return None;
+            }
+        }
+        shared
+    }
+
     /// Name, version, and whether it is kept running.
     pub(crate) fn describe(&self) -> (String, Option<String>, &'static str) {
         let mode = match self.mode {

@@ -42,6 +42,9 @@ pub struct SolverTally {
     pub skipped: u64,
     /// Seconds of CPU time.
     pub cpu: f64,
+    /// Those of them that went not into cases, but into probes of seeds, requests and follow-up questions.
+    #[serde(default)]
+    pub outside: f64,
     /// Seconds on the clock.
     pub wall: f64,
 }
@@ -50,7 +53,8 @@ impl SolverTally {
     /// Counts what came back.
     pub(crate) fn count(&mut self, observation: &Observation) {
         self.cases += 1;
-        self.spend(observation);
+        self.cpu += observation.cpu.as_secs_f64();
+        self.wall += observation.wall.as_secs_f64();
         for reply in &observation.replies {
             match reply.answer.filter(|_| reply.error.is_none()) {
                 Some(Answer::Sat) => self.sat += 1,
@@ -65,6 +69,7 @@ impl SolverTally {
     /// Counts the time alone: of runs on seeds, and of those that confirm something.
     pub(crate) fn spend(&mut self, observation: &Observation) {
         self.cpu += observation.cpu.as_secs_f64();
+        self.outside += observation.cpu.as_secs_f64();
         self.wall += observation.wall.as_secs_f64();
     }
 
@@ -77,6 +82,7 @@ impl SolverTally {
         self.errors += other.errors;
         self.skipped += other.skipped;
         self.cpu += other.cpu;
+        self.outside += other.outside;
         self.wall += other.wall;
     }
 
@@ -103,6 +109,12 @@ impl Tally {
         for (name, tally) in &other.solvers {
             self.solver(name).add(tally);
         }
+    }
+
+    /// The CPU seconds of all solvers that did not go into cases.
+    #[must_use]
+    pub fn outside(&self) -> f64 {
+        self.solvers.values().map(|solver| solver.outside).sum()
     }
 
     /// The CPU time of all solvers.

@@ -18,6 +18,8 @@ pub struct Profile {
     pub name: String,
     /// Solvers of one family share code: their answers are not independent.
     pub family: String,
+    /// The dialect whose operators it reads beyond the standard, if it has one.
+    pub dialect: Option<String>,
     /// The file names of its program.
     pub programs: Vec<String>,
     /// Arguments of every run.

@@ -83,6 +83,7 @@ macro_rules! entry {
 
 entry! {
     family: String,
+    dialect: String,
     programs: Vec<String>,
     arguments: Vec<String>,
     optional: Vec<String>,
@@ -328,6 +329,7 @@ fn profile(mut entry: Entry, version: Option<&Version>) -> Profile {
         family: entry.family.unwrap_or_else(|| name.clone()),
         programs: entry.programs.unwrap_or_else(|| vec![name.clone()]),
         name,
+        dialect: entry.dialect,
         arguments: entry.arguments.unwrap_or_default(),
         optional: entry.optional.unwrap_or_default(),
         refusal: entry.refusal.unwrap_or_default(),

@@ -17,10 +17,11 @@ pub struct Entry {
     pub help: &'static str,
     /// What it is good for, in one line.
     pub good_for: &'static str,
-    /// The number of turns it gets in a round of a campaign that names no techniques; 0 if it runs only where it is named.
+    /// The ways in which it takes part in a campaign that names no techniques, each with parameters of its own: one for each group of
+    /// theories, so that each gets its share.
+    pub in_campaigns: &'static [&'static str],
+    /// The number of turns of each of these ways in a round of such a campaign.
     pub share: u64,
-    /// The parameters that it gets in such a campaign.
-    pub in_campaigns: &'static str,
     /// The parameters that it gets where a reference solver is at hand, unless the user gives them.
     pub with_reference: &'static str,
     /// The parameters that it gets where files for a suite are written, unless the user gives them.
@@ -94,10 +95,19 @@ pub fn techniques() -> &'static [Entry] {
     TECHNIQUES
 }
 
-/// The techniques of a campaign that names none, with their parameters, and the share of each.
-pub fn for_campaigns() -> impl Iterator<Item = (String, u64)> {
-    let usual = techniques().iter().filter(|entry| entry.share > 0);
-    usual.map(|entry| (format!("{} {}", entry.name, entry.in_campaigns).trim().to_owned(), entry.share))
+/// The techniques of a campaign that names none, with their parameters, and the share of each. Those that choose operators use the ones of a
+/// dialect, if one is given: what all solvers of the campaign read.
+pub fn for_campaigns(dialect: Option<&str>) -> impl Iterator<Item = (String, u64)> {
+    techniques().iter().flat_map(move |entry| {
+        let has_dialect = entry.parameters.iter().any(|parameter| parameter.name == "dialect");
+        let dialect =
+            dialect.filter(|_| has_dialect).map(|word| format!("dialect={word}")).unwrap_or_default();
+        let spec = move |way: &&str| {
+            let words = [entry.name, way, &dialect].into_iter().filter(|word| !word.is_empty());
+            (words.collect::<Vec<_>>().join(" "), entry.share)
+        };
+        entry.in_campaigns.iter().map(spec).collect::<Vec<_>>()
+    })
 }
 
 /// The technique of a name, with parameters as [`Technique::parameters`] writes them: `rounds=100 profile=paper`.

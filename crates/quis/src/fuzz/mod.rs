@@ -12,7 +12,8 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use quis_campaign::{
-    Budget, Campaign, Description, Ended, Event, SeedFile, bundled, read_option_sets, report as pages,
+    Budget, Campaign, Description, Ended, Event, Participant, SeedFile, bundled, read_option_sets,
+    report as pages,
 };
 use quis_smtlib::{ParseOptions, Severity, line_and_column};
 use quis_solvers::Interrupt;
@@ -89,7 +90,6 @@ fn resume(args: &FuzzArgs) -> anyhow::Result<Campaign> {
 }
 
 fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Campaign> {
-    let (techniques, shares) = techniques(args);
     let mut seeds = Vec::new();
     for found in files::expand(&args.seeds) {
         match found {
@@ -97,7 +97,7 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
             Err(error) => bail!("{}: {}", error.name, error.message),
         }
     }
-    let made = techniques.iter().map(|spec| from_spec(spec)).collect::<Result<Vec<_>, _>>()?;
+    let made = techniques(args, None).0.iter().map(|spec| from_spec(spec)).collect::<Result<Vec<_>, _>>()?;
     let needs_seeds = made.iter().any(|technique| technique.needs() != Needs::Nothing);
     match args.seeds.first() {
         None if needs_seeds => seeds = bundled(),
@@ -127,6 +127,8 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         }
     };
     let names = if args.solvers.is_empty() { choice::all_or_install(&say)? } else { args.solvers.clone() };
+    let dialect = Participant::shared_dialect(names.iter().chain(&args.reference));
+    let (techniques, shares) = techniques(args, dialect.as_deref());
     let description = Description {
         seed: args.seed.unwrap_or_else(any_number),
         techniques,
@@ -166,10 +168,10 @@ pub(crate) fn sessions(choice: Sessions) -> quis_campaign::Sessions {
     }
 }
 
-/// The techniques of a campaign, and the share of each. If none is named: all.
-fn techniques(args: &FuzzArgs) -> (Vec<String>, Vec<u64>) {
+/// The techniques of a campaign, and the share of each. If none is named: all, with the operators of a dialect that all solvers read.
+fn techniques(args: &FuzzArgs, dialect: Option<&str>) -> (Vec<String>, Vec<u64>) {
     let (named, shares): (Vec<String>, Vec<u64>) = if args.techniques.is_empty() {
-        quis_techniques::for_campaigns().unzip()
+        quis_techniques::for_campaigns(dialect).unzip()
     } else {
         (args.techniques.clone(), Vec::new())
     };

@@ -35,7 +35,7 @@ impl<'a> Canonical<'a> {
             let Some(part) = self.part(tokens, &mut at, false) else { return false };
             has_variable |= part.has_variable;
         }
-        has_variable && self.is_least(tokens, assertions)
+        (has_variable || self.vocabulary.ground) && self.is_least(tokens, assertions)
     }
 
     fn head(&self, head: u8) -> &'a Head {
@@ -84,9 +84,13 @@ impl<'a> Canonical<'a> {
             _ => false,
         };
         let is_language = self.vocabulary.sorts[usize::from(head.result)] == Sort::REGLAN;
-        // Every solver compares literals.
-        let is_deep = whole.depth > 1 || matches!(head.op, Some(Op::Core(_)));
-        let is_constant = !whole.has_variable && is_deep && !is_language;
+        // Every solver compares literals, and applies most operators to them. A vocabulary that is ground asks whether they do so rightly.
+        let is_core = matches!(head.op, Some(Op::Core(_)));
+        let is_deep =
+            if self.vocabulary.ground { is_core && whole.depth == 1 } else { is_core || whole.depth > 1 };
+        // (- 2) is how negative literals are written.
+        let is_literal = &*head.text == "-" && head.params.len() == 1 && whole.depth == 1;
+        let is_constant = !whole.has_variable && (is_deep || is_literal) && !is_language;
         if folds || is_constant || (is_quantifier && !whole.has_bound) {
             return None;
         }

@@ -139,6 +139,11 @@ impl Palette {
         rank.signature.params.iter().all(has)
     }
 
+    /// Whether solvers read equations of languages.
+    pub(super) fn compares_languages(&self) -> bool {
+        self.dialect.compares_languages()
+    }
+
     pub(super) fn literals(&mut self) -> Vec<(SortIx, Box<str>, Term)> {
         std::mem::take(&mut self.literals)
     }

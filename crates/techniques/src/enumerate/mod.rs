@@ -172,7 +172,7 @@ impl Source {
             None => (0..TRIES).find_map(|attempt| self.at_random(number, attempt))?,
         };
         let used = write::variables(&self.vocabulary, &self.tokens);
-        let found = self.grid.decide(&self.vocabulary, &self.tokens);
+        let found = self.grid.decide(&self.vocabulary, &self.tokens, &used);
         let witness = match found {
             values::Found::Model(at) => self.grid.witness(&self.vocabulary, &used, at),
             _ => None,

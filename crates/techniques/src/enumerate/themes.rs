@@ -2,12 +2,15 @@
 
 use quis_smtlib::theories::Theory;
 
+use crate::stream::Stream;
+
 /// What a vocabulary is about.
 #[derive(Debug)]
 pub(super) struct Theme {
     /// The group of theories that it belongs to.
     pub(super) group: &'static str,
-    /// Choices of what the script declares beside functions and constants.
+    /// Choices of what the script declares beside functions and constants. Here and in sorts and ranks, `?1`, `?2` and `?3` stand for sorts
+    /// that are drawn for each vocabulary.
     pub(super) declarations: &'static [&'static str],
     /// Choices of sorts.
     pub(super) sorts: &'static [&'static [&'static str]],
@@ -33,6 +36,9 @@ const NONE: Theme = Theme {
 
 const FREE: &str = "(declare-sort S 0)";
 
+/// All theories of the sorts that are drawn.
+const DRAWN: &[Theory] = &[Theory::Arith, Theory::BitVec, Theory::Float, Theory::String];
+
 const DATATYPES: &[&str] = &[
     "(declare-datatype D ((red) (green) (blue)))",
     "(declare-datatype D ((nil) (cons (head Int) (tail D))))",
@@ -41,6 +47,15 @@ const DATATYPES: &[&str] = &[
     "(declare-datatype D ((none) (some (value Bool))))",
     "(declare-datatype D ((none) (some (value Int)) (more (part D) (count Int))))",
     "(declare-datatype D ((mk (flag Bool) (bits (_ BitVec 2)))))",
+];
+
+/// Datatypes over sorts that are drawn.
+const DATATYPES_OVER: &[&str] = &[
+    "(declare-datatype D ((box (content ?1))))",
+    "(declare-datatype D ((none) (some (value ?1))))",
+    "(declare-datatype D ((pair (first ?1) (second ?2))))",
+    "(declare-datatype D ((left (this ?1)) (right (that ?2))))",
+    "(declare-datatype D ((nil) (cons (head ?1) (tail D))))",
 ];
 
 /// The themes. Vocabularies take turns through them, so that each gets its share.
@@ -87,11 +102,15 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Array (_ BitVec 2) Bool)", "(_ BitVec 2)"],
             &["(Array Int Bool)", "Int"],
             &["(Array Int (Array Int Int))", "(Array Int Int)", "Int"],
-            &["(Array Real Int)", "Real", "Int"],
-            &["(Array Bool Int)", "Int"],
+            &["(Array ?1 ?2)", "?1", "?2"],
+            &["(Array Bool ?1)", "?1"],
+            &["(Array ?1 Bool)", "?1"],
+            &["(Array ?1 ?1)", "?1"],
+            &["(Array ?1 ?2)", "?1", "?2"],
+            &["(Array ?1 (Array ?2 ?1))", "(Array ?2 ?1)", "?1", "?2"],
         ],
         theories: &[Theory::Array],
-        company: &[Theory::Arith, Theory::BitVec],
+        company: DRAWN,
         ..NONE
     },
     Theme { group: "strings", sorts: &[&["String", "Int"]], theories: &[Theory::String], ..NONE },
@@ -109,9 +128,11 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Seq (_ BitVec 2))", "(_ BitVec 2)", "Int"],
             &["(Seq String)", "String", "Int"],
             &["(Seq (Seq Int))", "(Seq Int)", "Int"],
+            &["(Seq ?1)", "?1", "Int"],
+            &["(Seq ?1)", "?1", "Int"],
         ],
         theories: &[Theory::Sequence],
-        company: &[Theory::Arith, Theory::BitVec, Theory::String],
+        company: DRAWN,
         ..NONE
     },
     Theme {
@@ -136,9 +157,10 @@ pub(super) const THEMES: &[Theme] = &[
             &["(Set Int)", "Int"],
             &["(Set (_ BitVec 2))", "(_ BitVec 2)", "Int"],
             &["(Set String)", "String", "Int"],
+            &["(Set ?1)", "?1", "Int"],
         ],
         theories: &[Theory::Set],
-        company: &[Theory::Arith, Theory::BitVec, Theory::String],
+        company: DRAWN,
         ..NONE
     },
     Theme { group: "arithmetic", sorts: &[&["Real"], &["Real", "Int"]], theories: &[Theory::Arith], ..NONE },
@@ -190,4 +212,47 @@ pub(super) const THEMES: &[Theme] = &[
         ..NONE
     },
     Theme { group: "sets", sorts: &[&["(Bag Int)", "Int"]], theories: &[Theory::Bag], ..NONE },
+    Theme {
+        group: "datatypes",
+        declarations: DATATYPES_OVER,
+        sorts: &[&["D", "?1", "?2"], &["D", "?1"], &["D", "(Array ?1 D)", "?1"]],
+        company: DRAWN,
+        functions: &[&["D", "?1"], &["?1", "D"]],
+        ..NONE
+    },
+    Theme {
+        group: "functions",
+        sorts: &[&["?1", "?2"], &["?1"]],
+        theories: DRAWN,
+        functions: &[&["?1", "?1"], &["?1", "Bool"], &["?1", "?1", "?1"]],
+        ..NONE
+    },
 ];
+
+/// The sorts that are drawn for `?1`, `?2` and `?3`. Those with few values come more often: truth can be decided there.
+const SORTS: &[&str] = &[
+    "Bool",
+    "(_ BitVec 1)",
+    "(_ BitVec 2)",
+    "(_ BitVec 4)",
+    "Int",
+    "Real",
+    "String",
+    "(_ FloatingPoint 2 3)",
+    "(_ FloatingPoint 5 11)",
+];
+
+/// The sorts of one vocabulary for `?1`, `?2` and `?3`.
+pub(super) struct Drawn([&'static str; 3]);
+
+impl Drawn {
+    pub(super) fn new(stream: &mut Stream) -> Drawn {
+        Drawn([(); 3].map(|()| stream.choose(SORTS).copied().unwrap_or("Int")))
+    }
+
+    /// match: (Array ?1 ?2), result: (Array Int Bool)
+    pub(super) fn fill(&self, text: &str) -> String {
+        let [first, second, third] = self.0;
+        text.replace("?1", first).replace("?2", second).replace("?3", third)
+    }
+}

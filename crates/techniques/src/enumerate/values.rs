@@ -73,6 +73,8 @@ impl Numbered {
 struct Axis {
     ids: Vec<Id>,
     stride: usize,
+    /// Whether these are all values of the sort.
+    whole: bool,
 }
 
 /// Where the values of a term lie: one for each assignment, or one for all.
@@ -95,8 +97,6 @@ pub(super) struct Grid {
     axes: Vec<Axis>,
     /// The number of assignments.
     size: usize,
-    /// Whether there are no other assignments.
-    whole: bool,
     terms: FxHashMap<Key, u32>,
     rows: Vec<Row>,
     numbers: Vec<Id>,
@@ -113,7 +113,6 @@ impl Grid {
             functions: Vec::new(),
             axes: Vec::new(),
             size: 1,
-            whole: true,
             terms: FxHashMap::default(),
             rows: Vec::new(),
             numbers: Vec::new(),
@@ -122,30 +121,29 @@ impl Grid {
         for truth in [false, true] {
             grid.numbered[usize::from(BOOL)].id(Value::Bool(truth));
         }
-        let mut domains: Vec<Vec<Id>> = Vec::new();
+        let mut domains: Vec<(Vec<Id>, bool)> = Vec::new();
         for variable in &vocabulary.variables {
-            let (ids, all) = match variable.kind {
+            domains.push(match variable.kind {
                 VariableKind::Constant(sort) | VariableKind::Bound(sort) => {
                     grid.domain(vocabulary, sort, &mut stream)
                 }
                 VariableKind::Function => grid.functions(vocabulary, variable.function, &mut stream),
-            };
-            grid.whole &= all;
-            domains.push(ids);
+            });
         }
-        let product = |domains: &[Vec<Id>]| domains.iter().map(Vec::len).product::<usize>();
-        let most = if grid.whole { WHOLE } else { PART };
+        let product =
+            |domains: &[(Vec<Id>, bool)]| domains.iter().map(|(ids, _)| ids.len()).product::<usize>();
+        let most = if domains.iter().all(|(_, whole)| *whole) { WHOLE } else { PART };
         while product(&domains) > most {
-            grid.whole = false;
-            let Some(longest) = domains.iter_mut().max_by_key(|ids| ids.len()) else { break };
+            let Some((longest, whole)) = domains.iter_mut().max_by_key(|(ids, _)| ids.len()) else { break };
             // The first values are special, the others as good as each other.
             let at = longest.len() / 2 + stream.below(longest.len().div_ceil(2));
             longest.remove(at);
+            *whole = false;
         }
-        for ids in domains {
+        for (ids, whole) in domains {
             let stride = grid.size;
             grid.size *= ids.len().max(1);
-            grid.axes.push(Axis { ids, stride });
+            grid.axes.push(Axis { ids, stride, whole });
         }
         grid.own = grid.numbered.iter().map(|numbered| numbered.values.len()).collect();
         grid
@@ -233,8 +231,8 @@ impl Grid {
         (ids, false)
     }
 
-    /// What a formula is, given as its assertions one behind the other.
-    pub(super) fn decide(&mut self, vocabulary: &Vocabulary, tokens: &[Token]) -> Found {
+    /// What a formula of these variables is, given as its assertions one behind the other.
+    pub(super) fn decide(&mut self, vocabulary: &Vocabulary, tokens: &[Token], used: &[u8]) -> Found {
         let is_full = |numbered: &Numbered| numbered.values.len() > KEPT_OF_SORT;
         if self.numbers.len() > KEPT || self.numbered.iter().any(is_full) {
             self.forget();
@@ -251,7 +249,7 @@ impl Grid {
             stack.push(self.term(vocabulary, (token, args)));
         }
         let rows: SmallVec<[Row; 4]> = stack.iter().map(|&term| self.rows[term as usize]).collect();
-        let mut contradicts = self.whole;
+        let mut contradicts = used.iter().all(|&variable| self.axes[usize::from(variable)].whole);
         for at in 0..self.size {
             let mut holds = true;
             let mut fails = false;

@@ -13,7 +13,7 @@ use super::count::Token;
 use super::heads::{Palette, Rank};
 use super::literals::literals;
 use super::parameters::Enumerate;
-use super::themes::Theme;
+use super::themes::{Drawn, Theme};
 use crate::fuzzsmt::{Dialect, Use};
 use crate::stream::Stream;
 
@@ -100,6 +100,8 @@ pub(super) struct Vocabulary {
     pub(super) leaves: Vec<Leaf>,
     pub(super) heads: Vec<Head>,
     pub(super) variables: Vec<Variable>,
+    /// Whether operators are applied to literals alone, too.
+    pub(super) ground: bool,
 }
 
 impl Vocabulary {
@@ -110,10 +112,12 @@ impl Vocabulary {
         number: usize,
         stream: &mut Stream,
     ) -> Option<Vocabulary> {
+        let drawn = Drawn::new(stream);
         let sorts = *theme.sorts.get(number.checked_rem(theme.sorts.len())?)?;
+        let sorts: Vec<String> = sorts.iter().map(|sort| drawn.fill(sort)).collect();
         let turn = number / theme.sorts.len();
-        let declarations = *theme.declarations.get(turn % theme.declarations.len())?;
-        let mut palette = declare(declarations, sorts, parameters.dialect, stream)?;
+        let declarations = drawn.fill(theme.declarations.get(turn % theme.declarations.len())?);
+        let mut palette = declare(&declarations, &sorts, parameters.dialect, stream)?;
         let theories = [theme.theories, theme.company].concat();
         let mut ranks = Rank::of_theories(&theories, parameters.dialect);
         ranks.retain(|rank| palette.has_sorts_of(rank));
@@ -129,6 +133,7 @@ impl Vocabulary {
             leaves: Vec::new(),
             heads: Vec::new(),
             variables: Vec::new(),
+            ground: stream.chance(1, 4),
         };
         // Each operator leads in its turn, with others that are drawn.
         for _ in 0..2 {
@@ -147,9 +152,9 @@ impl Vocabulary {
         }
         palette.members().into_iter().for_each(|head| vocabulary.add(Some(head)));
         vocabulary.connect(&mut palette, stream);
-        vocabulary.declare_function(&mut palette, theme, turn / theme.declarations.len(), stream);
+        vocabulary.declare_function(&mut palette, (theme, &drawn), turn / theme.declarations.len(), stream);
         vocabulary.declare_variables(&mut palette, parameters, stream);
-        vocabulary.finish(palette, declarations);
+        vocabulary.finish(palette, &declarations);
         vocabulary.is_complete(lead.is_some()).then_some(vocabulary)
     }
 
@@ -173,7 +178,7 @@ impl Vocabulary {
             let is_made = self.heads.iter().any(|head| head.result == sort) || palette.has_literals(sort);
             if sort != BOOL
                 && is_made
-                && !palette.is_language(sort)
+                && (!palette.is_language(sort) || palette.compares_languages())
                 && (!self.consumes(sort) || stream.chance(1, 2))
             {
                 self.add(core(palette, CoreOp::Equal, &[sort, sort]));
@@ -212,7 +217,13 @@ impl Vocabulary {
     }
 
     /// Declares a function, in most vocabularies of a theme that has some. If no operator leads, the function does.
-    fn declare_function(&mut self, palette: &mut Palette, theme: &Theme, turn: usize, stream: &mut Stream) {
+    fn declare_function(
+        &mut self,
+        palette: &mut Palette,
+        (theme, drawn): (&Theme, &Drawn),
+        turn: usize,
+        stream: &mut Stream,
+    ) {
         let Some(rank) = theme.functions.get(turn.checked_rem(theme.functions.len()).unwrap_or(0)) else {
             return;
         };
@@ -220,7 +231,8 @@ impl Vocabulary {
             return;
         }
         let leads = !self.heads.iter().any(|head| head.leads);
-        if let Some((variable, head)) = palette.declared(rank, self.variables.len() as u8) {
+        let rank: Vec<String> = rank.iter().map(|sort| drawn.fill(sort)).collect();
+        if let Some((variable, head)) = palette.declared(&rank, self.variables.len() as u8) {
             self.variables.push(variable);
             self.heads.push(Head { leads, ..head });
         }
@@ -249,7 +261,7 @@ impl Vocabulary {
             Use::Yes => true,
             Use::Some => stream.chance(1, 5),
         };
-        let plain: Vec<SortIx> = sorts.iter().copied().filter(|&sort| palette.is_scalar(sort)).collect();
+        let plain: Vec<SortIx> = sorts.iter().copied().filter(|&sort| palette.is_bindable(sort)).collect();
         if let (true, Some(&sort)) = (quantified, stream.choose(&plain)) {
             self.add_variable(palette, "q", sort, VariableKind::Bound(sort));
             let sort_text =
@@ -375,10 +387,13 @@ pub(super) fn function_of(store: &Store, term: Term) -> Option<Function> {
 }
 
 /// The sorts of a vocabulary and their literals, declared.
-fn declare(declarations: &str, sorts: &[&str], dialect: Dialect, stream: &mut Stream) -> Option<Palette> {
+fn declare(declarations: &str, sorts: &[String], dialect: Dialect, stream: &mut Stream) -> Option<Palette> {
     let mut text = format!("{declarations}\n(declare-const c0 Bool)\n");
-    for (at, sort) in sorts.iter().filter(|sort| **sort != "Bool").enumerate() {
-        text.push_str(&format!("(declare-const c{} {sort})\n", at + 1));
+    for (at, sort) in sorts.iter().enumerate() {
+        // Two that were drawn may be the same.
+        if sort != "Bool" && !sorts[..at].contains(sort) {
+            text.push_str(&format!("(declare-const c{} {sort})\n", at + 1));
+        }
     }
     let script = parse(&text, Mode::Standard).into_result().ok()?;
     let constants: Vec<Sort> = script
@@ -439,7 +454,7 @@ impl Palette {
     }
 
     /// A declared function, as a variable and as a head.
-    fn declared(&mut self, rank: &[&str], variable: u8) -> Option<(Variable, Head)> {
+    fn declared(&mut self, rank: &[String], variable: u8) -> Option<(Variable, Head)> {
         let (result, params) = rank.split_last()?;
         let find = |palette: &Palette, text: &str| {
             let is = |sort: &Sort| print_sort(&palette.script.store, *sort).is_ok_and(|found| found == text);
@@ -461,11 +476,10 @@ impl Palette {
         self.sorts[usize::from(sort)] == Sort::REGLAN
     }
 
-    fn is_scalar(&self, sort: SortIx) -> bool {
-        !matches!(
-            self.script.store.sort_kind(self.sorts[usize::from(sort)]),
-            SortKind::Apply(..) | SortKind::RegLan
-        )
+    /// Whether quantifiers may bind a variable of a sort: arrays and the like are too large to say much about.
+    fn is_bindable(&self, sort: SortIx) -> bool {
+        let (store, of) = (&self.script.store, self.sorts[usize::from(sort)]);
+        store.datatype(of).is_some() || !matches!(store.sort_kind(of), SortKind::Apply(..) | SortKind::RegLan)
     }
 }
 

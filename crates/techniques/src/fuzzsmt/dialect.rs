@@ -206,6 +206,11 @@ impl Dialect {
         !self.is_for_z3()
     }
 
+    /// Whether languages can be compared with `=`: cvc5 has no decision procedure for it.
+    pub(crate) fn compares_languages(self) -> bool {
+        matches!(self, Dialect::Z3 | Dialect::Any)
+    }
+
     /// Whether a script may have objectives and soft constraints.
     pub(super) fn has_objectives(self) -> bool {
         matches!(self, Dialect::Z3 | Dialect::Any)

@@ -177,8 +177,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "fuzzsmt",
     help: "Make random typed formulas from scratch, in every theory; needs no seeds",
     good_for: "operators and combinations of theories that no seed has",
-    share: 1,
-    in_campaigns: "size=8 predicates=3 assertions=2 depth=4 variables=2",
+    in_campaigns: &["size=8 predicates=3 assertions=2 depth=4 variables=2"],
+    share: 4,
     with_reference: "",
     for_suites: "",
     parameters: &[

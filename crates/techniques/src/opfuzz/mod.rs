@@ -137,8 +137,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "opfuzz",
     help: "Replace operators by others of the same type",
     good_for: "wrong answers near inputs that people wrote; compares solvers",
-    share: 1,
-    in_campaigns: "",
+    in_campaigns: &[""],
+    share: 4,
     with_reference: "",
     for_suites: "",
     parameters: &[

@@ -176,8 +176,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "storm",
     help: "Put fragments of a seed together to instances of which the answer is known",
     good_for: "wrong unsat answers of one solver alone: what it makes has a known answer",
-    share: 1,
-    in_campaigns: "",
+    in_campaigns: &[""],
+    share: 4,
     with_reference: "ask=all",
     for_suites: "truth=sat incremental=no",
     parameters: &[

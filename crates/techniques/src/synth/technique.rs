@@ -113,8 +113,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
     good_for: "small formulas of every theory with known answers, cores and optima",
-    share: 1,
-    in_campaigns: "",
+    in_campaigns: &[""],
+    share: 4,
     with_reference: "",
     for_suites: "step=all",
     parameters: &[
