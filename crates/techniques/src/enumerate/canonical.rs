@@ -45,7 +45,8 @@ impl<'a> Canonical<'a> {
     /// Looks at the part that begins at a token, and passes it; `None` if it is made of what all solvers fold, or if the variable of a
     /// quantifier stands where none binds it. Recursion is on the size, which is small.
     fn part(&self, tokens: &[Token], at: &mut usize, bound: bool) -> Option<Part> {
-        let token = *tokens.get(*at)?;
+        let start = *at;
+        let token = *tokens.get(start)?;
         *at += 1;
         let head = match token {
             Token::Leaf(leaf) => {
@@ -88,10 +89,10 @@ impl<'a> Canonical<'a> {
         let is_core = matches!(head.op, Some(Op::Core(_)));
         let is_deep =
             if self.vocabulary.ground { is_core && whole.depth == 1 } else { is_core || whole.depth > 1 };
-        // (- 2) is how negative literals are written.
-        let is_literal = &*head.text == "-" && head.params.len() == 1 && whole.depth == 1;
-        let is_constant = !whole.has_variable && (is_deep || is_literal) && !is_language;
-        if folds || is_constant || (is_quantifier && !whole.has_bound) {
+        let is_constant = !whole.has_variable && is_deep && !is_language;
+        let is_literal =
+            whole.depth == 1 && self.vocabulary.spelled.iter().any(|literal| *literal == tokens[start..*at]);
+        if folds || is_constant || is_literal || (is_quantifier && !whole.has_bound) {
             return None;
         }
         if is_quantifier {

@@ -102,6 +102,8 @@ pub(super) struct Vocabulary {
     pub(super) variables: Vec<Variable>,
     /// Whether operators are applied to literals alone, too.
     pub(super) ground: bool,
+    /// Literals that are spelled as an operator applied to other literals: `(- 2)`, where there are `-` and `2`.
+    pub(super) spelled: Vec<Vec<Token>>,
 }
 
 impl Vocabulary {
@@ -134,6 +136,7 @@ impl Vocabulary {
             heads: Vec::new(),
             variables: Vec::new(),
             ground: stream.chance(1, 4),
+            spelled: Vec::new(),
         };
         // Each operator leads in its turn, with others that are drawn.
         for _ in 0..2 {
@@ -155,7 +158,9 @@ impl Vocabulary {
         vocabulary.declare_function(&mut palette, (theme, &drawn), turn / theme.declarations.len(), stream);
         vocabulary.declare_variables(&mut palette, parameters, stream);
         vocabulary.finish(palette, &declarations);
-        vocabulary.is_complete(lead.is_some()).then_some(vocabulary)
+        let is_complete = vocabulary.is_complete(lead.is_some());
+        vocabulary.note_spelled();
+        is_complete.then_some(vocabulary)
     }
 
     /// Adds a symbol, unless it is there.
@@ -308,6 +313,23 @@ impl Vocabulary {
         self.sorts_declared = std::mem::take(&mut script.commands);
         self.store = script.store;
         self.sorts = sorts;
+    }
+
+    /// Notes which literals are spelled as operators applied to others.
+    fn note_spelled(&mut self) {
+        for literal in self.leaves.iter().filter(|leaf| leaf.variable.is_none()) {
+            for (at, head) in self.heads.iter().enumerate() {
+                let Some(arguments) =
+                    literal.text.strip_prefix('(').and_then(|text| text.strip_prefix(&*head.text))
+                else {
+                    continue;
+                };
+                let argument = |leaf: &Leaf| arguments.strip_suffix(')') == Some(&*format!(" {}", leaf.text));
+                if let (1, Some(leaf)) = (head.params.len(), self.leaves.iter().position(argument)) {
+                    self.spelled.push(vec![Token::Head(at as u8), Token::Leaf(leaf as u8)]);
+                }
+            }
+        }
     }
 
     /// Writes what comes before the variables and assertions of a formula: its logic, and the sorts.
