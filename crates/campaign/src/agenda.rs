@@ -324,7 +324,7 @@ impl Agenda {
         match unit.work {
             Work::Cases => {
                 self.out.remove(&unit.number);
-                self.arms.end(unit, &result.tally);
+                self.arms.end(unit, result);
                 if let Some(rest) = result.rest {
                     let waiting = self.waiting.entry((unit.arm(), unit.seed)).or_default();
                     // A fixed unit is only left if it was interrupted.

@@ -1,18 +1,31 @@
-//! Which part of a campaign's work gets the CPU next: its arms, and what each of them used.
+//! Which part of a campaign's work gets the CPU next: its arms, what each of them used, and what came of it.
+//!
+//! At first each arm gets its share, so that soon every technique and every theory had its cheapest cases. An arm that finds new causes then
+//! gets more than its share, as long as it finds them, and the others never get less than a part of theirs.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::plan::{Arm, Plan};
 use crate::tally::Tally;
-use crate::unit::WorkUnit;
+use crate::unit::{UnitResult, WorkUnit};
 
 /// A unit counts as at least this many seconds, so that an arm with nothing to do does not get all turns.
 const LEAST: f64 = 0.02;
+
+/// The CPU seconds that an arm uses before what it found counts.
+const FIRST: f64 = 1.0;
+/// What an arm found counts half after this many CPU seconds of its own.
+const HALF: f64 = 20.0;
+/// The arm that finds the most gets this many times its share.
+const MOST: f64 = 4.0;
 
 /// The arms of a campaign that goes on in turns.
 #[derive(Debug)]
 pub(crate) struct Arms {
     arms: Vec<Used>,
+    /// The findings so far.
+    known: BTreeSet<String>,
 }
 
 /// An arm and what it used.
@@ -21,14 +34,25 @@ struct Used {
     arm: Arm,
     /// Its turns among the turns of a seed, and how many units of each were planned.
     turns: Vec<(usize, u64)>,
-    /// CPU seconds; for units that are under way their turns.
+    /// CPU seconds.
     seconds: f64,
+    /// The turns of the units that are under way, in seconds.
+    under_way: f64,
+    /// CPU seconds for each of its turns, and less where it found more: the least is next.
+    place: f64,
+    /// New causes in the window, and the CPU seconds of the window.
+    recent: (f64, f64),
 }
 
 impl Used {
-    /// CPU seconds for each of its turns: an arm with a larger share has more turns.
-    fn for_each_turn(&self) -> f64 {
-        self.seconds / self.turns.len().max(1) as f64
+    /// Its place once what is under way is over, as far as anybody knows.
+    fn next_place(&self) -> f64 {
+        self.place + self.under_way / self.turns.len().max(1) as f64
+    }
+
+    /// New causes for each CPU second of the window.
+    fn rate(&self) -> f64 {
+        if self.seconds < FIRST { 0.0 } else { self.recent.0 / self.recent.1.max(FIRST) }
     }
 }
 
@@ -39,29 +63,41 @@ impl Arms {
             arm,
             turns: turns.into_iter().map(|turn| (turn, 0)).collect(),
             seconds: 0.0,
+            under_way: 0.0,
+            place: 0.0,
+            recent: (0.0, 0.0),
         };
-        Arms { arms: plan.arms().map(used).collect() }
+        Arms { arms: plan.arms().map(used).collect(), known: BTreeSet::new() }
     }
 
-    /// The number of the next unit: of the arm that used the least, and of its turns of the one that had the fewest units.
+    /// The number of the next unit: of the arm whose place is the least, and of its turns of the one that had the fewest units.
     pub(crate) fn next(&mut self, plan: &Plan) -> Option<u64> {
-        let arm = self.arms.iter_mut().min_by(|a, b| a.for_each_turn().total_cmp(&b.for_each_turn()))?;
+        let arm = self.arms.iter_mut().min_by(|a, b| a.next_place().total_cmp(&b.next_place()))?;
         let (turn, planned) = arm.turns.iter_mut().min_by_key(|(_, planned)| *planned)?;
         *planned += 1;
-        let number = plan.number_of(*turn, *planned - 1);
+        let (number, of) = (plan.number_of(*turn, *planned - 1), arm.arm);
         // What is planned and then waits for an errand must not be planned again and again.
-        arm.seconds += LEAST;
+        self.add(of, LEAST);
         Some(number)
     }
 
-    /// Notes that a unit begins: it will use its turn, as far as anybody knows.
+    /// Notes that a unit begins.
     pub(crate) fn begin(&mut self, unit: &WorkUnit) {
-        self.add(unit.arm(), expected(unit));
+        if let Some(used) = self.used(unit.arm()) {
+            used.under_way += expected(unit);
+        }
     }
 
-    /// Notes that a unit is over, and what it used.
-    pub(crate) fn end(&mut self, unit: &WorkUnit, tally: &Tally) {
-        self.add(unit.arm(), seconds(tally) - expected(unit));
+    /// Notes that a unit is over, what it used, and what it found.
+    pub(crate) fn end(&mut self, unit: &WorkUnit, result: &UnitResult) {
+        let spent = seconds(&result.tally);
+        let new = result.findings.iter().filter(|finding| self.known.insert(finding.key.clone())).count();
+        if let Some(used) = self.used(unit.arm()) {
+            used.under_way -= expected(unit);
+            let kept = 0.5_f64.powf(spent / HALF);
+            used.recent = (used.recent.0 * kept + new as f64, used.recent.1 * kept + spent);
+        }
+        self.add(unit.arm(), spent);
     }
 
     /// Notes what an errand for an arm used.
@@ -69,9 +105,16 @@ impl Arms {
         self.add(arm, seconds(tally));
     }
 
+    fn used(&mut self, arm: Arm) -> Option<&mut Used> {
+        self.arms.iter_mut().find(|used| used.arm == arm)
+    }
+
     fn add(&mut self, arm: Arm, seconds: f64) {
-        if let Some(used) = self.arms.iter_mut().find(|used| used.arm == arm) {
+        let best = self.arms.iter().map(Used::rate).fold(0.0, f64::max);
+        if let Some(used) = self.used(arm) {
             used.seconds += seconds;
+            let more = if best > 0.0 { (MOST - 1.0) * used.rate() / best } else { 0.0 };
+            used.place += seconds / (used.turns.len().max(1) as f64 * (1.0 + more));
         }
     }
 }
@@ -91,6 +134,8 @@ mod tests {
     use quis_techniques::{Needs, Stream};
 
     use super::*;
+    use crate::finding::Finding;
+    use crate::finding::tests::finding;
     use crate::plan::turn;
     use crate::tally::SolverTally;
 
@@ -107,7 +152,7 @@ mod tests {
             let cpu = if unit.scoped { 0.05 } else { 0.5 };
             let solver = SolverTally { cpu, ..SolverTally::default() };
             let tally = Tally { solvers: BTreeMap::from([("z3".to_owned(), solver)]), ..Tally::default() };
-            arms.end(&unit, &tally);
+            arms.end(&unit, &UnitResult { tally, ..UnitResult::default() });
             *used.entry(unit.arm()).or_default() += cpu + LEAST;
         }
         let all: f64 = used.values().sum();
@@ -116,6 +161,33 @@ mod tests {
         for (share, expected) in shares.iter().zip([1.0, 1.0, 3.0, 3.0]) {
             assert!((share - expected).abs() < 0.2, "{shares:?}");
         }
+    }
+
+    #[test]
+    fn an_arm_that_finds_more_gets_more_and_the_others_something() {
+        let plan = Plan::new(&[], &[(Needs::Nothing, 1); 4], false, &Stream::new(1));
+        let mut arms = Arms::of(&plan);
+        let mut used = [0.0_f64; 4];
+        let mut causes = 0;
+        for step in 0..2000 {
+            let unit = plan.unit(arms.next(&plan).unwrap()).unwrap();
+            arms.begin(&unit);
+            let solver = SolverTally { cpu: 0.1, ..SolverTally::default() };
+            let tally = Tally { solvers: BTreeMap::from([("z3".to_owned(), solver)]), ..Tally::default() };
+            let mut result = UnitResult { tally, ..UnitResult::default() };
+            // The third one finds something now and then; the second finds the same again and again.
+            if unit.technique == 2 && step % 5 == 0 {
+                causes += 1;
+                result.findings = vec![Finding { key: causes.to_string(), ..finding() }];
+            } else if unit.technique == 1 {
+                result.findings = vec![Finding { key: "known".to_owned(), ..finding() }];
+            }
+            arms.end(&unit, &result);
+            used[unit.technique] += 0.1;
+        }
+        let all: f64 = used.iter().sum();
+        assert!(used[2] > 0.5 * all, "{used:?}");
+        assert!([0, 1, 3].iter().all(|&at| used[at] > 0.1 * all), "{used:?}");
     }
 
     #[test]

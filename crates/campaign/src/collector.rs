@@ -86,6 +86,8 @@ impl Collector<'_> {
             };
             let mut tally = self.tally.clone();
             self.under_way.iter().for_each(|more| tally.add(more));
+            let all = tally.solver_cpu().as_secs_f64() + usage.own_cpu - before.own_cpu;
+            self.background.queue.allow(all, tally.outside());
             (self.tell)(Event::Progress { tally: &tally, elapsed });
             if self.is_over() && !stop.swap(true, Ordering::SeqCst) {
                 // Ends the runs that are under way: what is left of their units will go on another time.
@@ -131,10 +133,7 @@ impl Collector<'_> {
             finding.found = usage.wall;
         }
         self.tally.add(&result.tally);
-        let technique = self
-            .techniques
-            .get(unit.technique)
-            .map_or("", |spec| spec.split_whitespace().next().unwrap_or(""));
+        let technique = self.techniques.get(unit.technique).map_or("", String::as_str);
         let added = self.campaign.store.finish(unit, technique, &result, usage)?;
         if let Some(SeedState::Skipped { reason, detail }) = &result.seed {
             (self.tell)(Event::Skipped { seed: &seed, reason, detail });

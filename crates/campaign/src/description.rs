@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::OptionSet;
 
-/// The CPU time that a solver may take for a case without a seed. In half a second Z3 and cvc5 answer 99 % of the random formulas that
-/// they answer in ten; most of the time of a campaign would go into the others.
-const WITHOUT_SEED: Duration = Duration::from_millis(500);
+/// The part of the time-out that a solver may take for a case without a seed. Z3 and cvc5 answer nearly all small formulas in a few
+/// milliseconds; half of the time of a campaign would go into the few others.
+const WITHOUT_SEED: u32 = 8;
 
 /// What a campaign is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -115,11 +115,12 @@ impl Description {
         limits.with_cpu(step.min(limits.time()))
     }
 
-    /// The limits of a run on a case without a seed, of which nothing is known before.
+    /// The limits of a run on a case without a seed, of which nothing is known before: a part of the time-out, or all of it where a unit is
+    /// patient.
     #[must_use]
-    pub fn limits_without_seed(&self) -> Limits {
+    pub fn limits_without_seed(&self, patient: bool) -> Limits {
         let limits = self.limits();
-        limits.with_cpu(WITHOUT_SEED.min(limits.time()))
+        if patient { limits } else { limits.with_cpu(limits.time() / WITHOUT_SEED) }
     }
 }
 
@@ -138,6 +139,8 @@ mod tests {
         assert_eq!([13, 20, 30].map(after), [Duration::from_millis(250); 3]);
         assert_eq!([31, 60].map(after), [Duration::from_millis(500); 2]);
         assert_eq!([70, 6000].map(after), [Duration::from_secs(1); 2]);
+        let without_seed = |patient| description.limits_without_seed(patient).time();
+        assert_eq!([false, true].map(without_seed), [125, 1000].map(Duration::from_millis));
         let limits = description.limits();
         assert!(limits.wall > 4 * limits.time(), "a busy machine gives less");
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use quis_judge::Kind;
+use quis_techniques::from_spec;
 
 use crate::error::Error;
 use crate::finding::{Finding, WITNESS};
@@ -103,27 +104,26 @@ impl Campaign {
     }
 
     fn techniques(&self, work: &[(String, u64, Tally)], findings: &[(Finding, u64)]) -> Vec<TechniqueData> {
-        let by = |name: &str| {
-            let is_by = |finding: &Finding| finding.origin.technique.as_deref() == Some(name);
-            findings.iter().filter(|(finding, _)| is_by(finding)).count() as u64
+        let entry = |(spec, seeds, tally): &(String, u64, Tally)| {
+            let (name, parameters) = spec.split_once(' ').unwrap_or((spec, ""));
+            // What it records has all parameters, those that were given and the others.
+            let recorded = from_spec(spec).map(|technique| technique.parameters());
+            let is_by = |finding: &Finding| {
+                let origin = &finding.origin;
+                origin.technique.as_deref() == Some(name)
+                    && recorded.as_ref().is_ok_and(|known| *known == origin.parameters)
+            };
+            TechniqueData {
+                name: name.to_owned(),
+                parameters: parameters.to_owned(),
+                cases: tally.cases,
+                cpu_seconds: Some(tally.solver_cpu().as_secs_f64() + tally.generation),
+                generation_cpu_seconds: Some(tally.generation),
+                seeds: *seeds,
+                findings: findings.iter().filter(|(finding, _)| is_by(finding)).count() as u64,
+            }
         };
-        let parameters = |name: &str| {
-            let spec = self
-                .description()
-                .techniques
-                .iter()
-                .find(|spec| spec.split_whitespace().next() == Some(name));
-            spec.and_then(|spec| spec.split_once(' ')).map(|(_, parameters)| parameters.to_owned())
-        };
-        let entries = work.iter().map(|(name, seeds, tally)| TechniqueData {
-            name: name.clone(),
-            parameters: parameters(name).unwrap_or_default(),
-            cases: tally.cases,
-            generation_cpu_seconds: Some(tally.generation),
-            seeds: *seeds,
-            findings: by(name),
-        });
-        entries.collect()
+        work.iter().map(entry).collect()
     }
 }
 
@@ -166,6 +166,7 @@ fn summary(total: &Tally, usage: &Usage, seeds: Seeds) -> Summary {
         answers: answers(&sum),
         solver_cpu_seconds: Some(total.solver_cpu().as_secs_f64()),
         own_cpu_seconds: Some(usage.own_cpu),
+        outside_cpu_seconds: Some(total.outside()),
         generation_cpu_seconds: Some(total.generation),
         seeds,
     }
@@ -245,6 +246,7 @@ pub(crate) fn entry(finding: &Finding, count: u64, campaign: &Path) -> FindingDa
         bytes_before_reduction: finding.original.as_ref().map(|original| original.len() as u64),
         minimized: finding.minimized,
         occurrences: count,
+        found_after_seconds: Some(finding.found),
         affected: finding.releases.as_ref().map(|releases| Affected {
             first_bad: releases.bad.first().cloned(),
             last_bad: releases.bad.last().cloned(),

@@ -1,9 +1,12 @@
 //! Findings are reduced while the campaign goes on, and after it.
+//!
+//! While it goes on, all that is done about findings gets a part of the CPU time at most: what is asked to make them certain, and what is
+//! left of that part for reducing them.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quis_judge::Kind;
 use quis_solvers::{Interrupt, Limits};
@@ -14,6 +17,11 @@ use crate::error::Error;
 use crate::finding::Finding;
 use crate::store::Store;
 use crate::unit::is_wrong;
+
+/// The part of the CPU time of a campaign that goes into what is found, at most.
+const SHARE: f64 = 0.15;
+/// The seconds for the first findings, which users wait for.
+const FIRST: f64 = 5.0;
 
 /// Findings that wait for being reduced, the worst first.
 #[derive(Debug, Default)]
@@ -26,6 +34,9 @@ pub(crate) struct Queue {
 struct State {
     waiting: BTreeMap<(Kind, String), Finding>,
     closed: bool,
+    /// The seconds that went into reducing, and how many may.
+    spent: f64,
+    allowed: f64,
     /// Whether one of them is being reduced.
     busy: bool,
 }
@@ -90,7 +101,8 @@ impl Queue {
     fn next(&self) -> Option<Finding> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            let next = state.waiting.pop_first();
+            let may_work = state.closed || state.spent < state.allowed;
+            let next = if may_work { state.waiting.pop_first() } else { None };
             state.busy = next.is_some();
             if let Some((_, finding)) = next {
                 return Some(finding);
@@ -100,6 +112,11 @@ impl Queue {
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Says what the campaign used so far: CPU seconds in all, and those that went into follow-up questions.
+    pub(crate) fn allow(&self, all: f64, outside: f64) {
+        self.with(|state| state.allowed = FIRST + all * SHARE - outside);
     }
 
     fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
@@ -143,10 +160,12 @@ pub(crate) fn work(
         if interrupt.is_on() {
             break;
         }
+        let began = Instant::now();
         // If nobody listens any more, the campaign is over.
         let mut save = |finding| drop(sender.send(Message::Reduced(Box::new(finding))));
         // What cannot be tried now stays as it is: the finding is good all the same, and another run tries again.
         let _ = continue_with(&finding, left(&finding, time), limits, interrupt, &mut save);
+        queue.with(|state| state.spent += began.elapsed().as_secs_f64());
     }
 }
 
@@ -178,6 +197,25 @@ mod tests {
         let order: Vec<(String, String)> =
             std::iter::from_fn(|| queue.next()).map(|finding| (finding.id, finding.case)).collect();
         assert_eq!(order, [("b".to_owned(), "x".to_owned()), ("a".to_owned(), "short".to_owned())]);
+    }
+
+    #[test]
+    fn reducing_waits_until_its_part_of_the_time_allows_it() {
+        let queue = Queue::default();
+        let may_work = || queue.with(|state| state.spent < state.allowed);
+        assert!(!may_work());
+        queue.allow(0.0, 0.0);
+        assert!(may_work());
+        queue.with(|state| state.spent = 6.0);
+        assert!(!may_work());
+        queue.allow(20.0, 0.0);
+        assert!(may_work());
+        queue.allow(20.0, 2.5);
+        assert!(!may_work());
+        // When the campaign is over, nobody waits for the rest.
+        queue.push(&named("a", Kind::Crash, "x"));
+        queue.close();
+        assert_eq!(queue.next().map(|finding| finding.id), Some("a".to_owned()));
     }
 
     #[test]

@@ -69,6 +69,10 @@ pub struct Summary {
     pub solver_cpu_seconds: Option<f64>,
     /// CPU seconds in Quis.
     pub own_cpu_seconds: Option<f64>,
+    /// CPU seconds in the solvers that did not go into cases: probes of seeds, requests and follow-up questions. What the thread that
+    /// reduces findings uses is not among them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside_cpu_seconds: Option<f64>,
     /// Those of them in which the cases were made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generation_cpu_seconds: Option<f64>,
@@ -189,6 +193,9 @@ pub struct TechniqueData {
     pub parameters: String,
     /// Cases it made.
     pub cases: u64,
+    /// CPU seconds that it and the solvers took for them, and for what was asked about them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
     /// CPU seconds that it took to make them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generation_cpu_seconds: Option<f64>,
@@ -251,6 +258,9 @@ pub struct FindingData {
     pub replay: String,
     /// When it was found, as [`timestamp`] writes it.
     pub found: Option<String>,
+    /// Seconds of the campaign's work before it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found_after_seconds: Option<f64>,
     /// Other findings with the same cause. Made by [`Report::arranged`]: leave it empty.
     #[serde(default)]
     pub also: Vec<AlsoFound>,
@@ -287,6 +297,7 @@ impl FindingData {
             others: Vec::new(),
             replay: String::new(),
             found: None,
+            found_after_seconds: None,
             also: Vec::new(),
         }
     }

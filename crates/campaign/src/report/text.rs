@@ -41,8 +41,11 @@ pub fn text(report: &Report) -> String {
         } else {
             format!("of {}", counted(technique.seeds, "seed", "seeds"))
         };
+        // One that takes part in several ways has a line for each.
+        let ways = report.techniques.iter().filter(|other| other.name == technique.name).count();
+        let way = if ways > 1 { format!(" {}", technique.parameters) } else { String::new() };
         let line = format!(
-            "{}: {} {seeds}, {}",
+            "{}{way}: {} {seeds}, {}",
             technique.name,
             counted(technique.cases, "case", "cases"),
             counted(technique.findings, "finding", "findings")

@@ -84,6 +84,8 @@ pub(super) struct TechniqueView {
     name: String,
     parameters: String,
     cases: String,
+    /// Its share of the CPU time of all of them.
+    cpu: String,
     seeds: String,
     findings: u64,
 }
@@ -105,6 +107,8 @@ impl ReportView {
             report.findings.iter().map(|finding| solver_text(&finding.solver)).collect();
         faulty.sort();
         faulty.dedup();
+        let techniques_cpu: f64 =
+            report.techniques.iter().filter_map(|technique| technique.cpu_seconds).sum();
         ReportView {
             title: title(campaign),
             verdict: verdict(report),
@@ -123,6 +127,7 @@ impl ReportView {
                     name: technique.name.clone(),
                     parameters: technique.parameters.clone(),
                     cases: grouped(technique.cases),
+                    cpu: technique.cpu_seconds.and_then(|cpu| share(cpu, techniques_cpu)).unwrap_or_default(),
                     seeds: if technique.is_seedless() { "none".to_owned() } else { grouped(technique.seeds) },
                     findings: technique.findings,
                 })
@@ -209,13 +214,16 @@ pub(super) fn facts(summary: &Summary, campaign: &CampaignData) -> Vec<Fact> {
     }
     if let (Some(cpu), Some(solvers)) = (cpu, summary.solver_cpu_seconds) {
         let fact = Fact::new("CPU time", duration(cpu));
+        let outside = summary.outside_cpu_seconds.and_then(|outside| share(outside, cpu));
+        let outside =
+            outside.map(|share| format!(", {share} for seeds and follow-up questions")).unwrap_or_default();
         facts.push(match share(solvers, cpu) {
             Some(in_solvers) => {
                 fact.note(match summary.generation_cpu_seconds.and_then(|own| share(own, cpu)) {
                     Some(generation) => {
-                        format!("{in_solvers} in the solvers, {generation} to make the cases")
+                        format!("{in_solvers} in the solvers, {generation} to make the cases{outside}")
                     }
-                    None => format!("{in_solvers} in the solvers"),
+                    None => format!("{in_solvers} in the solvers{outside}"),
                 })
             }
             None => fact,

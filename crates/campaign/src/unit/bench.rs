@@ -99,7 +99,9 @@ impl Bench {
             (stream.below(one.ways()), if unit.scoped { one.mode_in_scopes } else { one.mode })
         };
         let ways: Vec<(usize, Mode)> = self.participants.iter().map(way).collect();
-        let without_seed = self.description.limits_without_seed();
+        // One unit in eight waits for what takes long.
+        let patient = Stream::new(self.description.seed).fork("patience").nth(unit.number).chance(1, 8);
+        let without_seed = self.description.limits_without_seed(patient);
         if self.ways != ways {
             self.change_lanes(ways, without_seed);
         }

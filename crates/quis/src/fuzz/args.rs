@@ -83,7 +83,8 @@ pub(crate) struct FuzzArgs {
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
         "max_seed", "options_from", "variants", "asking", "sessions", "oracles", "minimize"])]
     pub(crate) resume: bool,
-    /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded, or half a second without a seed
+    /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded; without a seed an eighth, but for
+    /// one work unit in eight
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes
