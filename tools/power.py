@@ -6,14 +6,21 @@
 The list of bugs has the columns id, kind, default_mode and affected_versions; beside it lies ID.smt2 for each. A bug counts as found again
 if a finding is of the same kind, the same installed releases fail on both, and every operator of the finding's reduced case occurs in the
 bug's file. Campaigns know nothing of the list. What follows `--` goes to `quis fuzz`.
+
+The limit is CPU time: of Quis, of its solvers, and of all that is done about findings. A campaign that has used it up is interrupted; other
+work on the machine makes it last longer, and nothing else. A folder of `--out` that has a campaign already is not run again.
 """
 
 import argparse
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
+import threading
+import time
 
 # Kinds of findings for each kind of bug in the list.
 KINDS = {
@@ -48,8 +55,8 @@ def main():
 
     bugs = read_bugs(arguments.bugs)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    print("| release | number | CPU s | cases | wrong answers, causes | first after, s | bugs that show | found again |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| release | number | CPU s | cases | outside the cases | wrong answers, causes | first after, CPU s | bugs that show | found again |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for release in arguments.release:
         for number in arguments.seed or [1]:
             one_campaign(arguments, bugs, release, number)
@@ -83,26 +90,84 @@ def normal(name):
 
 def one_campaign(arguments, bugs, release, number):
     folder = arguments.out / f"{release.replace('@', '-')}-{number}"
-    if not folder.exists():
-        command = [arguments.program, "fuzz", *arguments.seeds, "--solver", release, "-j", "1", "--seed", str(number), "--quiet",
-                   "--campaign", str(folder), "--for", f"{arguments.seconds}s", *arguments.rest]
+    kept = folder.with_suffix(".json")
+    if not kept.exists():
+        command = [arguments.program, "fuzz", *arguments.seeds, "--solver", release, "-j", "1", "--seed", str(number), "--json",
+                   "--campaign", str(folder), *arguments.rest]
         if arguments.reference:
             command += ["--reference", arguments.reference]
-        # Exit code 1: something was found.
-        code = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
-        if code not in (0, 1):
-            sys.exit(f"power: `{' '.join(command)}` ends with {code}")
+        kept.write_text(json.dumps(watched(command, arguments.seconds)), encoding="utf-8")
+    told = json.loads(kept.read_text(encoding="utf-8"))
     report = json.loads(subprocess.run([arguments.program, "report", str(folder), "--json"], check=True, stdout=subprocess.PIPE).stdout)
     summary = report["summary"]
-    spent = summary["solver_cpu_seconds"] + summary["own_cpu_seconds"]
+    outside = summary.get("outside_cpu_seconds", 0.0) + max(0.0, told["cpu"] - summary["solver_cpu_seconds"] - summary["own_cpu_seconds"])
     wrong = [finding for finding in report["findings"] if finding["kind"] in WRONG]
-    first = min((finding["found"] for finding in wrong if finding.get("found") is not None), default=None)
+    after = {finding["id"]: told["found"].get(finding["id"]) for finding in wrong}
+    first = min((seconds for seconds in after.values() if seconds is not None), default=None)
     shows = [bug for bug in bugs if bug["default_mode"] == "yes" and bug["kind"] in ("soundness", "invalid-model") and release in bug["releases"]]
-    found = [bug for bug in shows if any(is_same(arguments, bug, finding, folder) for finding in wrong)]
-    first_text = "–" if first is None else f"{first:.0f}"
-    print(f"| {release} | {number} | {spent:.0f} | {summary['cases']} | {len(wrong)} | {first_text} | {len(shows)} | {len(found)} |", flush=True)
+    again = {}
     for bug in shows:
-        print(f"  {'found ' if bug in found else 'missed'} {bug['id']} ({bug['theories']})", flush=True)
+        same = [finding for finding in wrong if is_same(arguments, bug, finding, folder)]
+        if same:
+            again[bug["id"]] = min(after[finding["id"]] or told["cpu"] for finding in same)
+    first_text = "–" if first is None else f"{first:.0f}"
+    print(f"| {release} | {number} | {told['cpu']:.0f} | {summary['cases']} | {100 * outside / max(told['cpu'], 1):.0f} % | {len(wrong)} | "
+          f"{first_text} | {len(shows)} | {len(again)} |", flush=True)
+    for bug in shows:
+        seconds = again.get(bug["id"])
+        print(f"  {'missed' if seconds is None else f'found after {seconds:.0f} CPU s:'} {bug['id']} ({bug['theories']})", flush=True)
+
+
+def watched(command, seconds):
+    """Runs a campaign until it has used so much CPU time; what it used, and when each finding came."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    found, errors = {}, []
+
+    def listen():
+        for line in process.stdout:
+            event = json.loads(line)
+            if event.get("event") == "finding":
+                found.setdefault(event["id"], cpu_of(process.pid))
+
+    readers = [threading.Thread(target=listen), threading.Thread(target=lambda: errors.append(process.stderr.read()))]
+    for reader in readers:
+        reader.start()
+    used = 0.0
+    while process.poll() is None:
+        now = cpu_of(process.pid)
+        used = max(used, now or 0.0)
+        if used >= seconds:
+            process.send_signal(signal.SIGINT)
+            break
+        time.sleep(0.5)
+    code = process.wait()
+    for reader in readers:
+        reader.join()
+    # Exit code 1: something was found. 130: interrupted.
+    if code not in (0, 1, 130):
+        sys.exit(f"power: `{' '.join(command)}` ends with {code}: {''.join(errors)}")
+    return {"cpu": used, "found": found}
+
+
+def cpu_of(pid):
+    """CPU seconds of a process and all its descendants, dead or alive; `None` if it is gone."""
+    parents, times = {}, {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                # The name of the program, in parentheses, may hold anything.
+                fields = pathlib.Path("/proc", entry, "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            parents[int(entry)] = int(fields[1])
+            times[int(entry)] = sum(int(field) for field in fields[11:15])
+    if pid not in times:
+        return None
+    family, size = {pid}, 0
+    while len(family) > size:
+        size = len(family)
+        family |= {child for child, parent in parents.items() if parent in family}
+    return sum(times[member] for member in family) / os.sysconf("SC_CLK_TCK")
 
 
 def is_same(arguments, bug, finding, folder):

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quis_judge::Kind;
 use quis_solvers::Limits;
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,9 @@ pub struct Description {
     /// Whether solvers are run in their variants and self-checking modes, too.
     #[serde(default)]
     pub variants: bool,
+    /// The kinds of findings that are wanted; all if there are none here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<Kind>,
     /// The oracles of the judge; the usual ones if there is nothing here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub oracles: Option<Vec<String>>,

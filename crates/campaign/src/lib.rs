@@ -42,7 +42,7 @@ pub use finding::{Finding, Minimized, Origin, Record, Releases};
 pub use options::{OptionSet, read_option_sets};
 pub use participant::Participant;
 pub use plan::Plan;
-pub use quis_judge::Verdict;
+pub use quis_judge::{Kind, Verdict};
 pub use run::{Budget, Campaign, Ended, Event, UnitRunner};
 pub use seeds::{SeedFile, bundled, identify};
 pub use size::Size;

@@ -48,7 +48,10 @@ impl SeedFile {
     }
 
     /// Reads it. What is not UTF-8 is read as Latin-1.
-    pub(crate) fn read(&self) -> io::Result<SeedText> {
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(&self) -> io::Result<SeedText> {
         let bytes = match self.bundled_text() {
             Some(text) => text?.as_bytes().to_vec(),
             None => std::fs::read(&self.path)?,

@@ -13,6 +13,7 @@ mod case;
 mod confirm;
 mod enumerate;
 mod fuzzsmt;
+mod groups;
 mod material;
 mod opfuzz;
 mod read;
@@ -28,11 +29,12 @@ pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use enumerate::Enumerate;
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
+pub use groups::{GROUPS, groups_of};
 pub use material::{Material, Pool};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use read::{CaseTerms, ModelWorth};
 pub use registry::{
-    Entry, Parameter, TechniqueError, for_campaigns, for_suites, from_spec, technique, techniques,
+    Entry, Parameter, TechniqueError, Way, for_campaigns, for_suites, from_spec, technique, techniques,
     with_reference,
 };
 pub use storm::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths, formula_depth};

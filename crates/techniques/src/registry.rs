@@ -17,9 +17,9 @@ pub struct Entry {
     pub help: &'static str,
     /// What it is good for, in one line.
     pub good_for: &'static str,
-    /// The ways in which it takes part in a campaign that names no techniques, each with parameters of its own: one for each group of
-    /// theories, so that each gets its share.
-    pub in_campaigns: &'static [&'static str],
+    /// The ways in which it takes part in a campaign that names no techniques: one for each group of theories where it can choose, so that
+    /// each gets its share.
+    pub in_campaigns: &'static [Way],
     /// The number of turns of each of these ways in a round of such a campaign.
     pub share: u64,
     /// The parameters that it gets where a reference solver is at hand, unless the user gives them.
@@ -29,6 +29,27 @@ pub struct Entry {
     /// What can be chosen.
     pub parameters: &'static [Parameter],
     pub(crate) make: fn(&Parameters) -> Result<Box<dyn Technique>, TechniqueError>,
+}
+
+/// A way in which a technique takes part in a campaign that names none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way {
+    /// The group of theories that it is about, one of [`GROUPS`](crate::GROUPS); none if it is about whatever its seeds are about, or about all.
+    pub group: Option<&'static str>,
+    /// The parameters.
+    pub parameters: &'static str,
+}
+
+impl Way {
+    /// A way that is about a group of theories.
+    pub(crate) const fn of(group: &'static str, parameters: &'static str) -> Way {
+        Way { group: Some(group), parameters }
+    }
+
+    /// A way that is about whatever comes.
+    pub(crate) const fn any(parameters: &'static str) -> Way {
+        Way { group: None, parameters }
+    }
 }
 
 /// A parameter of a technique.
@@ -96,18 +117,26 @@ pub fn techniques() -> &'static [Entry] {
 }
 
 /// The techniques of a campaign that names none, with their parameters, and the share of each. Those that choose operators use the ones of a
-/// dialect, if one is given: what all solvers of the campaign read.
-pub fn for_campaigns(dialect: Option<&str>) -> impl Iterator<Item = (String, u64)> {
-    techniques().iter().flat_map(move |entry| {
+/// dialect, if one is given: what all solvers of the campaign read. If groups are given, only what is about these takes part, and what is
+/// about its seeds.
+#[must_use]
+pub fn for_campaigns(dialect: Option<&str>, only: &[String]) -> Vec<(String, u64)> {
+    let is_wanted = |entry: &Entry, way: &&Way| match way.group {
+        Some(group) => only.is_empty() || only.iter().any(|wanted| wanted == group),
+        // One that has ways for groups has other ways for what is left.
+        None => only.is_empty() || entry.in_campaigns.iter().all(|way| way.group.is_none()),
+    };
+    let specs = techniques().iter().flat_map(move |entry| {
         let has_dialect = entry.parameters.iter().any(|parameter| parameter.name == "dialect");
         let dialect =
             dialect.filter(|_| has_dialect).map(|word| format!("dialect={word}")).unwrap_or_default();
-        let spec = move |way: &&str| {
-            let words = [entry.name, way, &dialect].into_iter().filter(|word| !word.is_empty());
+        let spec = move |way: &Way| {
+            let words = [entry.name, way.parameters, &dialect].into_iter().filter(|word| !word.is_empty());
             (words.collect::<Vec<_>>().join(" "), entry.share)
         };
-        entry.in_campaigns.iter().map(spec).collect::<Vec<_>>()
-    })
+        entry.in_campaigns.iter().filter(|way| is_wanted(entry, way)).map(spec).collect::<Vec<_>>()
+    });
+    specs.collect()
 }
 
 /// The technique of a name, with parameters as [`Technique::parameters`] writes them: `rounds=100 profile=paper`.
@@ -301,6 +330,19 @@ mod tests {
             assert!(entry.with(entry.with_reference).is_ok() && entry.with(entry.for_suites).is_ok());
             assert!(!entry.good_for.is_empty() && !entry.good_for.ends_with('.'));
         }
+    }
+
+    #[test]
+    fn campaigns_have_a_way_for_each_group_and_can_be_about_some_only() {
+        let all = for_campaigns(None, &[]);
+        assert!(all.iter().all(|(spec, share)| from_spec(spec).is_ok() && *share > 0), "{all:?}");
+        assert!(all.iter().any(|(spec, _)| spec == "enumerate theories=floats quantifiers=no"));
+        let only = for_campaigns(Some("z3"), &["strings".to_owned()]);
+        let specs: Vec<&str> =
+            only.iter().map(|(spec, _)| &**spec).filter(|spec| spec.contains('=')).collect();
+        assert!(specs.contains(&"enumerate theories=strings quantifiers=no dialect=z3"), "{specs:?}");
+        assert!(specs.iter().all(|spec| spec.contains("strings") || spec.contains("QF_SLIA")), "{specs:?}");
+        assert!(only.iter().any(|(spec, _)| spec == "opfuzz"), "seeds are about strings, too");
     }
 
     #[test]

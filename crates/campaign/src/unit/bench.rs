@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quis_judge::Judge;
+use quis_judge::{Judge, Verdict};
 use quis_solvers::{Interrupt, Limits, Mode, Solver};
 use quis_techniques::{AskingPlan, Company, Stream, Technique, from_spec};
 
@@ -172,8 +172,14 @@ impl Bench {
     }
 
     /// Whether a solver is under test, by its name.
-    pub(crate) fn is_under_test(&self, name: &str) -> bool {
+    fn is_under_test(&self, name: &str) -> bool {
         self.second_opinion().is_none_or(|at| self.participants[at].solver.name != name)
+    }
+
+    /// Whether a verdict is looked into: it is about a solver under test, and of a kind that is wanted.
+    pub(crate) fn wants(&self, verdict: &Verdict) -> bool {
+        let kinds = &self.description.kinds;
+        self.is_under_test(&verdict.solver) && (kinds.is_empty() || kinds.contains(&verdict.kind))
     }
 
     /// Solvers in fresh processes, with time: for what must be certain.

@@ -122,8 +122,7 @@ fn test(
     }
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, case, seen, draw);
-    let mut pursue =
-        |verdict: &Verdict| bench.is_under_test(&verdict.solver) && is_worth_it(verdict, before, causes);
+    let mut pursue = |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, before, causes);
     let questions = hearing.questions(&mut pursue);
     // Most cases end here, before anything is made ready for more.
     let fresh = if questions.is_empty() {
@@ -134,13 +133,13 @@ fn test(
         hear(&mut hearing, questions, &mut fresh, &mut pursue)?;
         Some(fresh).filter(|fresh| !fresh.interrupted)
     };
-    for verdict in hearing.suspected().iter().filter(|verdict| bench.is_under_test(&verdict.solver)) {
+    for verdict in hearing.suspected().iter().filter(|verdict| bench.wants(verdict)) {
         *tally.verdicts.entry(verdict.kind.name().to_owned()).or_default() += 1;
     }
     let (certain, seen) = hearing.certain();
     if let Some(mut fresh) = fresh {
         let mut found_now = Vec::new();
-        for verdict in certain.into_iter().filter(|verdict| bench.is_under_test(&verdict.solver)) {
+        for verdict in certain.into_iter().filter(|verdict| bench.wants(verdict)) {
             found_now.push(found(place, bench, &mut fresh, verdict, &seen)?);
         }
         tally.add(&fresh.spent);

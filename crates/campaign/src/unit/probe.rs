@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quis_judge::Hearing;
+use quis_judge::{Hearing, Verdict};
 use quis_smtlib::{Diagnostic, Severity, line_and_column};
 use quis_solvers::{End, Observation, Solver};
 use quis_techniques::{AskingPlan, Stream, TestCase};
@@ -55,15 +55,16 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     let stream = Stream::new(task.description.seed).fork("probe").fork(&task.material.seed.id);
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, &case, seen, stream);
-    let questions = hearing.questions(&mut is_serious);
-    hear(&mut hearing, questions, &mut crew, &mut is_serious)?;
+    let mut pursue = |verdict: &Verdict| is_serious(verdict) && bench.wants(verdict);
+    let questions = hearing.questions(&mut pursue);
+    hear(&mut hearing, questions, &mut crew, &mut pursue)?;
     if crew.interrupted {
         return interrupted();
     }
     let mut result = UnitResult::default();
     let (certain, fresh) = hearing.certain();
     let place = Place { task, technique: None, case: &case, asking: AskingPlan::default(), at: 0 };
-    for verdict in certain.into_iter().filter(is_serious) {
+    for verdict in certain.into_iter().filter(|verdict| is_serious(verdict) && bench.wants(verdict)) {
         result.findings.push(found(&place, bench, &mut crew, verdict, &fresh)?);
     }
     if bench.interrupt.is_on() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{ValueEnum, ValueHint};
 
 /// Find wrong answers: run solvers on test cases made from seeds, and from nothing
@@ -50,6 +51,15 @@ pub(crate) struct FuzzArgs {
     /// A technique, with parameters behind it; may be given more than once [default: all]
     #[arg(short, long = "technique", value_name = "TECHNIQUE")]
     pub(crate) techniques: Vec<String>,
+    /// Test these theories only, by name and separated by commas: core, arithmetic, bitvectors, floats, arrays, strings, regexes,
+    /// sequences, datatypes, sets, functions, quantifiers, optimisation; seeds about others are skipped
+    #[arg(long, value_name = "THEORIES", value_delimiter = ',', hide_possible_values = true, conflicts_with = "techniques",
+        value_parser = PossibleValuesParser::new(quis_techniques::GROUPS))]
+    pub(crate) only: Vec<String>,
+    /// Report these kinds of findings only, by name and separated by commas, as in refutation-unsound,invalid-model
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', hide_possible_values = true,
+        value_parser = PossibleValuesParser::new(quis_campaign::Kind::ALL.map(quis_campaign::Kind::name)))]
+    pub(crate) kinds: Vec<String>,
     /// A solver: its name, release or command; may be given more than once [default: all that are found]
     #[arg(short, long = "solver", value_name = "SOLVER")]
     pub(crate) solvers: Vec<String>,
@@ -81,7 +91,7 @@ pub(crate) struct FuzzArgs {
     pub(crate) campaign: Option<PathBuf>,
     /// Go on with the campaign of --campaign, as it was described
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
-        "max_seed", "options_from", "variants", "asking", "sessions", "oracles", "minimize"])]
+        "max_seed", "only", "kinds", "options_from", "variants", "asking", "sessions", "oracles", "minimize"])]
     pub(crate) resume: bool,
     /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded; without a seed an eighth, but for
     /// one work unit in eight
@@ -132,7 +142,7 @@ fn units(text: &str) -> Result<(u64, u64), String> {
     parsed.filter(|(first, end)| first < end).ok_or_else(|| "expected two numbers, as in 0..200".to_owned())
 }
 
-fn oracle_names() -> clap::builder::PossibleValuesParser {
+fn oracle_names() -> PossibleValuesParser {
     quis_judge::ORACLES.iter().map(|oracle| oracle.name).collect::<Vec<_>>().into()
 }
 

@@ -12,12 +12,12 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use quis_campaign::{
-    Budget, Campaign, Description, Ended, Event, Participant, SeedFile, bundled, read_option_sets,
+    Budget, Campaign, Description, Ended, Event, Kind, Participant, SeedFile, bundled, read_option_sets,
     report as pages,
 };
-use quis_smtlib::{ParseOptions, Severity, line_and_column};
+use quis_smtlib::{Mode, ParseOptions, Severity, line_and_column, parse};
 use quis_solvers::Interrupt;
-use quis_techniques::{Needs, Technique, from_spec, with_reference};
+use quis_techniques::{Needs, Technique, from_spec, groups_of, with_reference};
 use serde_json::json;
 
 use crate::console::{Console, Status};
@@ -112,6 +112,9 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
     if !args.seeds.is_empty() {
         refuse_unreadable(&seeds)?;
     }
+    if !args.only.is_empty() && needs_seeds {
+        keep_seeds_about(&args.only, &mut seeds);
+    }
     refuse_wrong(&made, &seeds)?;
     let options = match &args.options_from {
         Some(path) => {
@@ -137,6 +140,10 @@ fn create(args: &FuzzArgs, console: &Console, style: Style) -> anyhow::Result<Ca
         reference: args.reference.clone(),
         options,
         variants: args.variants,
+        kinds: Kind::ALL
+            .into_iter()
+            .filter(|kind| args.kinds.iter().any(|name| name == kind.name()))
+            .collect(),
         oracles: (!args.oracles.is_empty()).then(|| args.oracles.clone()),
         timeout: args.timeout,
         memory: args.memory,
@@ -171,7 +178,7 @@ pub(crate) fn sessions(choice: Sessions) -> quis_campaign::Sessions {
 /// The techniques of a campaign, and the share of each. If none is named: all, with the operators of a dialect that all solvers read.
 fn techniques(args: &FuzzArgs, dialect: Option<&str>) -> (Vec<String>, Vec<u64>) {
     let (named, shares): (Vec<String>, Vec<u64>) = if args.techniques.is_empty() {
-        quis_techniques::for_campaigns(dialect).unzip()
+        quis_techniques::for_campaigns(dialect, &args.only).into_iter().unzip()
     } else {
         (args.techniques.clone(), Vec::new())
     };
@@ -194,6 +201,16 @@ fn refuse_unreadable(seeds: &[SeedFile]) -> anyhow::Result<()> {
         Some(first) => bail!("no seed can be used; the first one: {first}"),
         None => Ok(()),
     }
+}
+
+/// Drops the seeds that are about no group that is wanted. What cannot be read stays: the campaign says why it is skipped.
+fn keep_seeds_about(only: &[String], seeds: &mut Vec<SeedFile>) {
+    seeds.retain(|seed| {
+        let Ok(seed) = seed.read() else { return true };
+        let Ok(script) = parse(&seed.text, Mode::Standard).into_result() else { return true };
+        let groups = groups_of(&script);
+        only.iter().any(|wanted| groups.contains(&**wanted))
+    });
 }
 
 /// Seeds that are rules are checked before anything is made of them.

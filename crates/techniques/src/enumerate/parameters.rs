@@ -6,7 +6,7 @@ use quis_smtlib::theories::Theory;
 
 use super::themes::{THEMES, Theme};
 use crate::fuzzsmt::{Dialect, Use};
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 
 /// Small formulas over small vocabularies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -91,18 +91,18 @@ pub(crate) const ENTRY: Entry = Entry {
     help: "Enumerate small formulas over a few operators, the smallest first; needs no seeds",
     good_for: "wrong answers that a few operators of one theory show",
     in_campaigns: &[
-        "theories=core quantifiers=no",
-        "theories=arithmetic quantifiers=no",
-        "theories=bitvectors quantifiers=no",
-        "theories=floats quantifiers=no",
-        "theories=arrays quantifiers=no",
-        "theories=strings quantifiers=no",
-        "theories=regexes quantifiers=no",
-        "theories=sequences quantifiers=no",
-        "theories=datatypes quantifiers=no",
-        "theories=functions quantifiers=no",
-        "theories=sets quantifiers=no",
-        "theories=any quantifiers=yes",
+        Way::of("core", "theories=core quantifiers=no"),
+        Way::of("arithmetic", "theories=arithmetic quantifiers=no"),
+        Way::of("bitvectors", "theories=bitvectors quantifiers=no"),
+        Way::of("floats", "theories=floats quantifiers=no"),
+        Way::of("arrays", "theories=arrays quantifiers=no"),
+        Way::of("strings", "theories=strings quantifiers=no"),
+        Way::of("regexes", "theories=regexes quantifiers=no"),
+        Way::of("sequences", "theories=sequences quantifiers=no"),
+        Way::of("datatypes", "theories=datatypes quantifiers=no"),
+        Way::of("functions", "theories=functions quantifiers=no"),
+        Way::of("sets", "theories=sets quantifiers=no"),
+        Way::of("quantifiers", "theories=any quantifiers=yes"),
     ],
     share: 2,
     with_reference: "",

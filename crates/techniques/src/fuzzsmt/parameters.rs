@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::opfuzz::Standard;
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 use crate::storm::Incremental;
 
 use super::dialect::Dialect;
@@ -177,8 +177,18 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "fuzzsmt",
     help: "Make random typed formulas from scratch, in every theory; needs no seeds",
     good_for: "operators and combinations of theories that no seed has",
-    in_campaigns: &["size=8 predicates=3 assertions=2 depth=4 variables=2"],
-    share: 4,
+    in_campaigns: &[
+        Way::any("size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("arithmetic", "logic=QF_NIRA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("bitvectors", "logic=QF_BV size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("floats", "logic=QF_FPLRA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("arrays", "logic=QF_AUFLIRA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("strings", "logic=QF_SLIA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("datatypes", "logic=QF_UFDTLIA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("functions", "logic=QF_UFLIA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+        Way::of("quantifiers", "logic=UFLIA size=8 predicates=3 assertions=2 depth=4 variables=2"),
+    ],
+    share: 1,
     with_reference: "",
     for_suites: "",
     parameters: &[

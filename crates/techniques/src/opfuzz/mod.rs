@@ -39,7 +39,7 @@ use quis_smtlib::signature::Origin;
 use quis_smtlib::{Command, Script};
 
 use crate::material::Material;
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 use crate::stream::Stream;
 use crate::technique::{Technique, TestCases};
 use chain::Chain;
@@ -137,7 +137,7 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "opfuzz",
     help: "Replace operators by others of the same type",
     good_for: "wrong answers near inputs that people wrote; compares solvers",
-    in_campaigns: &[""],
+    in_campaigns: &[Way::any("")],
     share: 4,
     with_reference: "",
     for_suites: "",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 
 /// How formulas are put together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -176,7 +176,7 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "storm",
     help: "Put fragments of a seed together to instances of which the answer is known",
     good_for: "wrong unsat answers of one solver alone: what it makes has a known answer",
-    in_campaigns: &[""],
+    in_campaigns: &[Way::any("")],
     share: 4,
     with_reference: "ask=all",
     for_suites: "truth=sat incremental=no",

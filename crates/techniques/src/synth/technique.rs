@@ -10,7 +10,7 @@ use super::theory::Theory;
 use super::{Step, walk};
 use crate::case::TestCase;
 use crate::material::Material;
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 use crate::stream::Stream;
 use crate::technique::{Needs, Technique, TestCases, numbered};
 
@@ -113,8 +113,19 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "synth",
     help: "Make formulas with known truth from rules, simple ones first, with models and minimal cores; needs no seeds",
     good_for: "small formulas of every theory with known answers, cores and optima",
-    in_campaigns: &[""],
-    share: 4,
+    in_campaigns: &[
+        Way::any("theory=combined"),
+        Way::of("arithmetic", "theory=ints"),
+        Way::of("arithmetic", "theory=reals"),
+        Way::of("bitvectors", "theory=bitvectors"),
+        Way::of("floats", "theory=floats"),
+        Way::of("arrays", "theory=arrays"),
+        Way::of("strings", "theory=strings"),
+        Way::of("regexes", "theory=regex"),
+        Way::of("sequences", "theory=sequences"),
+        Way::of("datatypes", "theory=datatypes"),
+    ],
+    share: 1,
     with_reference: "",
     for_suites: "step=all",
     parameters: &[
