@@ -89,7 +89,7 @@ impl FaultKind {
 pub struct Fault {
     /// What goes wrong.
     pub kind: FaultKind,
-    /// The name of an operator, function or binder.
+    /// The name of an operator, function or binder, or a circumstance: `push`, `check-sat-assuming`, `reset-assertions`, `no-models`.
     pub trigger: Option<String>,
 }
 
@@ -137,14 +137,15 @@ pub(crate) struct Active<'f> {
 }
 
 impl<'f> Active<'f> {
-    /// Those that have no trigger, or whose trigger occurs in the terms.
-    pub(crate) fn new(faults: &'f [Fault], store: &Store, roots: &[Term]) -> Self {
+    /// Those that have no trigger, or whose trigger occurs in the terms or is a circumstance.
+    pub(crate) fn new(faults: &'f [Fault], store: &Store, roots: &[Term], circumstances: &[&str]) -> Self {
         let names = if faults.iter().any(|fault| fault.trigger.is_some()) {
             names_in(store, roots)
         } else {
             BTreeSet::new()
         };
-        let shows = |fault: &&Fault| fault.trigger.as_deref().is_none_or(|trigger| names.contains(trigger));
+        let occurs = |trigger: &str| names.contains(trigger) || circumstances.contains(&trigger);
+        let shows = |fault: &&Fault| fault.trigger.as_deref().is_none_or(occurs);
         Active { faults: faults.iter().filter(shows).collect() }
     }
 
@@ -214,7 +215,7 @@ mod tests {
         let roots = commands[3].terms();
         let faults = ["abort:bvmul", "exit:bvadd", "hang:extract", "slow:n", "segfault"]
             .map(|text| text.parse::<Fault>().unwrap());
-        let active = Active::new(&faults, &reader.store, &roots);
+        let active = Active::new(&faults, &reader.store, &roots, &[]);
         let kinds =
             [FaultKind::Abort, FaultKind::Exit, FaultKind::Hang, FaultKind::Slow, FaultKind::Segfault];
         assert_eq!(kinds.map(|kind| active.has(kind)), [true, false, true, true, true]);

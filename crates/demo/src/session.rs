@@ -30,6 +30,9 @@ pub(crate) struct Session<'o> {
     levels: Vec<Level>,
     global_declarations: bool,
     print_success: bool,
+    shows_models: bool,
+    /// Whether `(reset-assertions)` was there.
+    was_emptied: bool,
     seed: u64,
     resets: usize,
     checked: Option<Checked<'o>>,
@@ -51,6 +54,8 @@ impl<'o> Session<'o> {
             levels: Vec::new(),
             global_declarations: false,
             print_success: false,
+            shows_models: false,
+            was_emptied: false,
             seed: options.seed,
             resets: 0,
             checked: None,
@@ -107,7 +112,7 @@ impl<'o> Session<'o> {
         match command {
             Command::Assert(term) => {
                 self.checked = None;
-                let active = Active::new(&self.options.faults, self.store(), &[term]);
+                let active = Active::new(&self.options.faults, self.store(), &[term], &[]);
                 if let Some(fault) = active.get(FaultKind::Rejected) {
                     let what = fault.trigger.as_deref().unwrap_or("assert");
                     // Not the words of a limitation: those would excuse it.
@@ -139,6 +144,7 @@ impl<'o> Session<'o> {
                 self.assertions.clear();
                 self.objectives.clear();
                 self.levels.clear();
+                self.was_emptied = true;
                 if !self.global_declarations {
                     self.declared.clear();
                 }
@@ -174,6 +180,7 @@ impl<'o> Session<'o> {
     fn set_option(&mut self, keyword: &str, value: &str) -> Result<(), String> {
         match keyword {
             ":print-success" => self.print_success = value == "true",
+            ":produce-models" => self.shows_models = value == "true",
             ":global-declarations" | ":global-decls" => self.global_declarations = value == "true",
             ":random-seed" | ":seed" | ":smt.random_seed" | ":sat.random_seed" => {
                 self.seed = value.parse().map_err(|_| format!("{keyword} wants a number, not {value}"))?;
@@ -204,7 +211,8 @@ impl<'o> Session<'o> {
             objectives,
             declared: self.symbols(),
         };
-        let active = Active::new(&self.options.faults, self.store(), &question.roots());
+        let circumstances = self.circumstances(!question.assumptions.is_empty());
+        let active = Active::new(&self.options.faults, self.store(), &question.roots(), &circumstances);
         if let Some(ending) = effect::before_answer(&active, output)? {
             return Ok(Some(ending));
         }
@@ -223,6 +231,17 @@ impl<'o> Session<'o> {
         writeln!(output, "{}", checked.answer.name())?;
         self.checked = Some(checked);
         Ok(None)
+    }
+
+    /// What faults may depend on beside the terms.
+    fn circumstances(&self, has_assumptions: bool) -> Vec<&'static str> {
+        let all = [
+            ("push", !self.levels.is_empty()),
+            ("check-sat-assuming", has_assumptions),
+            ("reset-assertions", self.was_emptied),
+            ("no-models", !self.shows_models),
+        ];
+        all.into_iter().filter(|(_, holds)| *holds).map(|(name, _)| name).collect()
     }
 
     /// The symbols in scope, each once: one may be declared again in an inner level.

@@ -34,7 +34,7 @@ pub(super) fn place() -> Place {
 }
 
 /// The demonstration solver, with these arguments.
-fn demo(arguments: &str) -> String {
+pub(super) fn demo(arguments: &str) -> String {
     format!("'{}' demo-solver {arguments}", env!("CARGO_BIN_EXE_quis"))
 }
 

@@ -8,7 +8,7 @@ use quis_solvers::Interrupt;
 use serde_json::Value;
 
 use super::Place;
-use super::fuzz::{SEEDS, findings, fuzz, place};
+use super::fuzz::{SEEDS, demo, findings, fuzz, place};
 
 #[test]
 fn the_same_number_gives_the_same_findings_on_any_number_of_cores() {
@@ -88,4 +88,72 @@ fn an_oracle_that_is_switched_off_says_nothing() {
         let run = fuzz(&place, &["", "--fault abort:xor"], &limits);
         assert_eq!(run.code, code, "{oracles}: {}{}", run.stdout, run.stderr);
     }
+}
+
+/// A bug may show in one form of a case only: behind a `push`, with an assumption, without models.
+#[test]
+fn faults_that_show_in_one_form_only_are_found_and_made_again() {
+    let forms = [
+        ("push", "scope"),
+        ("check-sat-assuming", "as an assumption"),
+        ("reset-assertions", "after (reset-assertions)"),
+        ("no-models", "answers only"),
+    ];
+    for (circumstance, form) in forms {
+        let faulty = format!("--fault wrong-unsat:{circumstance}");
+        let campaign = |more: &[&str]| {
+            let place = place();
+            let reference = demo("");
+            let run =
+                fuzz(&place, &[&faulty], &[&["--no-reduce", "--reference", &reference][..], more].concat());
+            (place, run)
+        };
+        let (_, run) = campaign(&["--count", "100", "--asking", "plain"]);
+        assert_eq!(run.code, 0, "{circumstance}: {}{}", run.stdout, run.stderr);
+        let (place, run) = campaign(&["--count", "400"]);
+        assert_eq!(run.code, 1, "{circumstance}: {}", run.stderr);
+        let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
+        let all = report["findings"].as_array().unwrap();
+        assert!(all.iter().all(|finding| finding["kind"] == "refutation-unsound"), "{all:?}");
+        assert!(
+            all.iter().all(|finding| finding["origin"]["asking"].as_str().unwrap().contains(form)),
+            "{all:?}"
+        );
+        let folder = format!("c/findings/{}", all[0]["id"].as_str().unwrap());
+        let again = place.quis(&["replay", &folder]);
+        assert_eq!(again.code, 1, "{circumstance}: {}{}", again.stdout, again.stderr);
+    }
+}
+
+#[test]
+fn a_campaign_can_be_about_some_kinds_and_theories_only() {
+    let campaign = |more: &[&str]| {
+        let place = place();
+        let run = fuzz(
+            &place,
+            &["", "--fault wrong-unsat:bvsub"],
+            &[&["--no-reduce", "--count", "200"][..], more].concat(),
+        );
+        (place, run)
+    };
+    let (place, run) = campaign(&["--kinds", "crash,invalid-model"]);
+    assert_eq!((run.code, findings(&place).len()), (0, 0), "{}", run.stdout);
+    assert_eq!(campaign(&["--kinds", "refutation-unsound"]).1.code, 1);
+    let place = place();
+    let solver = demo("");
+    let arguments =
+        ["fuzz", "seeds", "--solver", &solver, "--campaign", "c", "--seed", "7", "--quiet", "--count", "300"];
+    place.quis(&[&arguments[..], &["--only", "core,arithmetic"]].concat()).good();
+    let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
+    let techniques = report["techniques"].as_array().unwrap();
+    for technique in techniques.iter().filter(|technique| technique["name"] == "enumerate") {
+        let parameters = technique["parameters"].as_str().unwrap();
+        assert!(["core", "arithmetic"].iter().any(|group| parameters.contains(group)), "{parameters}");
+    }
+    // Of the seeds, one is about connectives alone.
+    let seeds = techniques.iter().filter_map(|technique| technique["seeds"].as_u64()).max();
+    assert_eq!(seeds, Some(1), "{techniques:?}");
+    let run = place.quis(&["fuzz", "--only", "strangs", "--count", "1"]);
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("strangs") && run.stderr.contains("strings"), "{}", run.stderr);
 }
