@@ -18,6 +18,7 @@
 
 mod canonical;
 mod count;
+mod declared;
 mod heads;
 mod literals;
 mod parameters;
