@@ -1,5 +1,6 @@
 //! The table of techniques. Help texts and documents are made from it.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
@@ -126,7 +127,7 @@ pub fn for_campaigns(dialect: Option<&str>, only: &[String]) -> Vec<(String, u64
         // One that has ways for groups has other ways for what is left.
         None => only.is_empty() || entry.in_campaigns.iter().all(|way| way.group.is_none()),
     };
-    let specs = techniques().iter().flat_map(move |entry| {
+    let ways = |entry: &'static Entry| {
         let has_dialect = entry.parameters.iter().any(|parameter| parameter.name == "dialect");
         let dialect =
             dialect.filter(|_| has_dialect).map(|word| format!("dialect={word}")).unwrap_or_default();
@@ -134,9 +135,15 @@ pub fn for_campaigns(dialect: Option<&str>, only: &[String]) -> Vec<(String, u64
             let words = [entry.name, way.parameters, &dialect].into_iter().filter(|word| !word.is_empty());
             (words.collect::<Vec<_>>().join(" "), entry.share)
         };
-        entry.in_campaigns.iter().filter(|way| is_wanted(entry, way)).map(spec).collect::<Vec<_>>()
-    });
-    specs.collect()
+        entry.in_campaigns.iter().filter(|way| is_wanted(entry, way)).map(spec).collect::<VecDeque<_>>()
+    };
+    // The first way of each, then the second: so that all techniques take part in a short campaign.
+    let mut left: Vec<_> = techniques().iter().map(ways).collect();
+    let mut all = Vec::new();
+    while left.iter().any(|ways| !ways.is_empty()) {
+        all.extend(left.iter_mut().filter_map(VecDeque::pop_front));
+    }
+    all
 }
 
 /// The technique of a name, with parameters as [`Technique::parameters`] writes them: `rounds=100 profile=paper`.

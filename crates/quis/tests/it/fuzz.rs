@@ -38,13 +38,16 @@ pub(super) fn demo(arguments: &str) -> String {
     format!("'{}' demo-solver {arguments}", env!("CARGO_BIN_EXE_quis"))
 }
 
-/// Runs a campaign; if no technique is named, by the one whose sequences of cases end.
+/// Runs a campaign; unless they are named, by the technique whose sequences of cases end, and with cases in their plainest form.
 pub(super) fn fuzz(place: &Place, solvers: &[&str], more: &[&str]) -> Run {
     let named: Vec<String> = solvers.iter().map(|arguments| demo(arguments)).collect();
     let mut arguments = vec!["fuzz", "seeds", "--campaign", "c", "--seed", "7", "--quiet"];
     named.iter().for_each(|solver| arguments.extend(["--solver", solver]));
     if !more.contains(&"--technique") {
         arguments.extend(["--technique", "opfuzz"]);
+    }
+    if !more.contains(&"--asking") {
+        arguments.extend(["--asking", "plain"]);
     }
     arguments.extend(more);
     place.quis(&arguments)
@@ -216,7 +219,7 @@ fn a_campaign_that_is_killed_loses_nothing_and_doubles_nothing() {
     let place = place();
     let named: Vec<String> = solvers.iter().map(|arguments| demo(arguments)).collect();
     let mut first = vec!["fuzz", "seeds", "--campaign", "c", "--seed", "7", "--quiet", "-j", "1"];
-    first.extend(["--technique", "opfuzz"]);
+    first.extend(["--technique", "opfuzz", "--asking", "plain"]);
     named.iter().for_each(|solver| first.extend(["--solver", solver]));
     let resume = ["fuzz", "--resume", "--campaign", "c", "--quiet", "-j", "1"];
     let mut stream = quis_techniques::Stream::new(11);
