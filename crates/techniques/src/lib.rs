@@ -14,6 +14,7 @@ mod confirm;
 mod enumerate;
 mod fuzzsmt;
 mod material;
+mod mutate;
 mod opfuzz;
 mod read;
 mod registry;
@@ -21,6 +22,7 @@ mod storm;
 mod stream;
 pub mod synth;
 mod technique;
+mod widening;
 mod witness;
 
 pub use asking::{AskingPlan, Company, Form, LogicForm};
@@ -29,6 +31,7 @@ pub use confirm::{Doubt, confirm};
 pub use enumerate::Enumerate;
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use material::{Material, Pool};
+pub use mutate::{Mutate, MutateAsk};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use read::{CaseTerms, ModelWorth};
 pub use registry::{

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use quis_smtlib::Logic;
 
 use crate::technique::Technique;
-use crate::{enumerate, fuzzsmt, opfuzz, storm, synth};
+use crate::{enumerate, fuzzsmt, mutate, opfuzz, storm, synth};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl std::error::Error for TechniqueError {}
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
     const TECHNIQUES: &[Entry] =
-        &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
+        &[opfuzz::ENTRY, mutate::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
     TECHNIQUES
 }
 

@@ -213,6 +213,11 @@ impl Assignment {
         Some(text.into())
     }
 
+    /// The model as it is.
+    pub(crate) fn into_model(self) -> Model {
+        self.model
+    }
+
     /// Whether a function was given any value.
     fn gap_is_filled(&self, function: Function) -> bool {
         self.model.interpretation(function).is_some()
@@ -271,7 +276,7 @@ impl Assignment {
 }
 
 /// The functions that a script declares, each once, in order.
-fn declared(script: &Script) -> Vec<Function> {
+pub(crate) fn declared(script: &Script) -> Vec<Function> {
     let mut known: FxHashSet<Function> =
         FxHashSet::with_capacity_and_hasher(script.commands.len(), FxBuildHasher);
     let functions = script.commands.iter().filter_map(|command| match command {

@@ -1,11 +1,11 @@
-//! Which logic a mutant needs.
+//! Which logic a mutant needs that leaves the declared one.
 
 use quis_smtlib::theories::{ArithOp, Op};
 use quis_smtlib::{Arithmetic, Literal, Logic, Store, Term, TermKind};
 
 /// How far a mutant leaves the declared logic. Larger ones include smaller ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Need {
+pub(crate) enum Need {
     /// Not at all.
     Declared,
     /// From difference arithmetic to linear arithmetic.
@@ -17,11 +17,12 @@ pub(super) enum Need {
 }
 
 impl Need {
-    pub(super) const COUNT: usize = 4;
+    pub(crate) const COUNT: usize = 4;
 }
 
 /// The declared logic and those around it.
-pub(super) struct Declared {
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
     /// What the name says; `None` if there is no name, or one that means nothing to us.
     logic: Option<Logic>,
     /// Constrained Horn clauses are a form of formulas, not a set of operators: any mutant may leave it.
@@ -29,19 +30,19 @@ pub(super) struct Declared {
 }
 
 impl Declared {
-    pub(super) fn of(name: Option<&str>) -> Self {
+    pub(crate) fn of(name: Option<&str>) -> Self {
         Declared { logic: name.and_then(Logic::from_name), is_horn: name == Some("HORN") }
     }
 
     /// Whether the sorts of an application are not enough to know what it needs: products and divisors count.
-    pub(super) fn looks_at_numbers(&self) -> bool {
+    pub(crate) fn looks_at_numbers(&self) -> bool {
         self.logic
             .as_ref()
             .is_some_and(|logic| matches!(logic.arithmetic, Arithmetic::Difference | Arithmetic::Linear))
     }
 
     /// What it needs that one term stands where the other stood.
-    pub(super) fn need(&self, store: &Store, old: Term, new: Term) -> Need {
+    pub(crate) fn need(&self, store: &Store, old: Term, new: Term) -> Need {
         if self.is_horn {
             return Need::All;
         }
@@ -57,10 +58,35 @@ impl Declared {
         if logic.allows(store, new) || !logic.allows(store, old) || !is_application(store, new) {
             return Need::Declared;
         }
+        self.wider(logic, store, new)
+    }
+}
+
+impl Declared {
+    /// What a term needs by itself, whatever the seed has in its place.
+    pub(crate) fn need_of(&self, store: &Store, term: Term) -> Need {
+        if self.is_horn {
+            return Need::All;
+        }
+        let Some(logic) = &self.logic else { return Need::Declared };
+        if logic.allows(store, term) {
+            let divides = self.looks_at_numbers() && divides_by_zero(store, term);
+            return if divides { Need::Nonlinear } else { Need::Declared };
+        }
+        self.wider(logic, store, term)
+    }
+
+    /// Whether quantifiers leave it.
+    pub(crate) fn is_quantifier_free(&self) -> bool {
+        self.logic.as_ref().is_some_and(|logic| !logic.quantifiers)
+    }
+
+    /// What a term needs that the logic does not allow.
+    fn wider(&self, logic: &Logic, store: &Store, term: Term) -> Need {
         let wider = |arithmetic| Logic { arithmetic, ..logic.clone() };
-        if logic.arithmetic == Arithmetic::Difference && wider(Arithmetic::Linear).allows(store, new) {
+        if logic.arithmetic == Arithmetic::Difference && wider(Arithmetic::Linear).allows(store, term) {
             Need::Linear
-        } else if wider(Arithmetic::Nonlinear).allows(store, new) {
+        } else if wider(Arithmetic::Nonlinear).allows(store, term) {
             Need::Nonlinear
         } else {
             Need::All
@@ -70,7 +96,7 @@ impl Declared {
 
 /// What the linear logics ask of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Number {
+pub(crate) enum Number {
     /// It is a number, and zero.
     Zero,
     /// It is another number.
@@ -80,7 +106,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    pub(super) fn of(store: &Store, term: Term) -> Number {
+    pub(crate) fn of(store: &Store, term: Term) -> Number {
         match store.kind(term) {
             TermKind::Literal(Literal::Numeral(digits) | Literal::Decimal(digits))
                 if digits.bytes().all(|byte| matches!(byte, b'0' | b'.')) =>
@@ -115,7 +141,7 @@ fn is_application(store: &Store, term: Term) -> bool {
 }
 
 /// What is declared in place of a logic, by need: a logic of the catalogue, which solvers have strategies for, or `ALL`.
-pub(super) fn names(declared: &str) -> [String; Need::COUNT] {
+pub(crate) fn names(declared: &str) -> [String; Need::COUNT] {
     let wider = |arithmetic| {
         let logic = Logic::from_name(declared).filter(|_| declared != "HORN")?;
         let name = Logic { arithmetic, ..logic }.name();
@@ -130,9 +156,34 @@ pub(super) fn names(declared: &str) -> [String; Need::COUNT] {
     ]
 }
 
+/// What is declared for a mutant that has this need, and perhaps quantifiers that the declared logic has not.
+pub(crate) fn wider_name(declared: &str, need: Need, quantified: bool) -> String {
+    let [_, linear, nonlinear, all] = names(declared);
+    let name = match need {
+        Need::Declared => declared.to_owned(),
+        Need::Linear => linear,
+        Need::Nonlinear => nonlinear,
+        Need::All => all,
+    };
+    let Some(logic) = Logic::from_name(&name).filter(|logic| quantified && !logic.quantifiers) else {
+        return name;
+    };
+    let wider = Logic { quantifiers: true, ..logic }.name();
+    if Logic::known_names().any(|known| known == wider) { wider } else { "ALL".to_owned() }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::names;
+    use super::{Need, names, wider_name};
+
+    #[test]
+    fn quantifiers_widen_too() {
+        assert_eq!(wider_name("QF_LIA", Need::Declared, true), "LIA");
+        assert_eq!(wider_name("QF_LIA", Need::Nonlinear, true), "NIA");
+        assert_eq!(wider_name("QF_AX", Need::Declared, true), "ALL");
+        assert_eq!(wider_name("LIA", Need::Declared, true), "LIA");
+        assert_eq!(wider_name("QF_BV", Need::Declared, false), "QF_BV");
+    }
 
     #[test]
     fn the_next_larger_logic() {
