@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `rate SECONDS FILE…` makes mutants of each file for this CPU time, with getting ready, and prints the distribution of mutants per
-//! CPU second over the files, and the share of checks with a known answer. `list COUNT STEP FILE` prints every STEP-th of COUNT
-//! mutants, each followed by a zero byte. `confirm COUNT FILE…` evaluates the truths of COUNT mutants of each file. Each file is in
+//! CPU second over the files, and the share of checks with a known answer. `list COUNT STEP FILE…` prints every STEP-th of
+//! COUNT mutants of the first file, each followed by a zero byte. `confirm COUNT FILE…` evaluates the truths of COUNT mutants of each file. Each file is in
 //! the pool of the others.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example program")]
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match &words[..] {
         ["rate", seconds, files @ ..] => rate(seconds, files),
-        ["list", count, step, file] => list(count, step, file),
+        ["list", count, step, files @ ..] => list(count, step, files),
         ["confirm", count, files @ ..] => confirm_all(count, files),
         _ => Err("expected: rate SECONDS FILE…, list COUNT STEP FILE or confirm COUNT FILE…".to_owned()),
     };
@@ -116,12 +116,15 @@ fn rate(seconds: &str, files: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-fn list(count: &str, step: &str, file: &str) -> Result<(), String> {
+fn list(count: &str, step: &str, files: &[&str]) -> Result<(), String> {
     let number = |text: &str| text.parse::<usize>().map_err(|_| format!("{text} is not a number"));
     let (count, step) = (number(count)?, number(step)?.max(1));
-    let script =
-        parse(&text(file)?, Mode::Standard).into_result().map_err(|_| "cannot be read".to_owned())?;
-    for case in MUTATE().cases(Material::of(&script), Stream::new(0)).take(count).step_by(step) {
+    let file = files.first().ok_or("no file")?;
+    let seed = parse(&text(file)?, Mode::Standard).into_result().map_err(|_| "cannot be read".to_owned())?;
+    let pool = pool(files, 0)?;
+    let mutate = MUTATE();
+    let cases = mutate.cases(Material::of(&seed).with_pool(&pool), Stream::new(0));
+    for case in cases.take(count).step_by(step) {
         print!("{}\0", case.text);
     }
     Ok(())

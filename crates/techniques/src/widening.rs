@@ -1,6 +1,7 @@
 //! Which logic a mutant needs that leaves the declared one.
 
-use quis_smtlib::theories::{ArithOp, Op};
+use quis_smtlib::signature::Origin;
+use quis_smtlib::theories::{ArithOp, Op, Theory};
 use quis_smtlib::{Arithmetic, Literal, Logic, Store, Term, TermKind};
 
 /// How far a mutant leaves the declared logic. Larger ones include smaller ones.
@@ -69,11 +70,31 @@ impl Declared {
             return Need::All;
         }
         let Some(logic) = &self.logic else { return Need::Declared };
+        let operator = match store.kind(term) {
+            TermKind::Apply(function, _) => store.operator(function),
+            _ => None,
+        };
+        // Z3 has its own operators, and those of others, where all theories are.
+        let is_foreign = operator.is_some_and(|op| op.operator().origin > Origin::Standard27);
+        if !logic.allows_sort(store.sort_kind(store.sort(term))) || is_foreign && !logic.extensions {
+            return Need::All;
+        }
         if logic.allows(store, term) {
             let divides = self.looks_at_numbers() && divides_by_zero(store, term);
             return if divides { Need::Nonlinear } else { Need::Declared };
         }
         self.wider(logic, store, term)
+    }
+
+    /// Whether a term is about bit-vectors, and the logic has only those that floats are made of: Z3 has no operators of them then.
+    pub(crate) fn lacks_bits(&self, store: &Store, term: Term) -> bool {
+        let is_about_bits = match store.kind(term) {
+            TermKind::Apply(function, _) => {
+                store.operator(function).is_some_and(|op| op.theory() == Theory::BitVec)
+            }
+            _ => false,
+        };
+        is_about_bits && self.logic.as_ref().is_some_and(|logic| logic.floats && !logic.bit_vectors)
     }
 
     /// Whether quantifiers leave it.
@@ -147,42 +168,63 @@ pub(crate) fn names(declared: &str) -> [String; Need::COUNT] {
         let name = Logic { arithmetic, ..logic }.name();
         Logic::known_names().any(|known| known == name).then_some(name)
     };
-    let or_all = |name: Option<String>| name.unwrap_or_else(|| "ALL".to_owned());
+    // Functions stay values.
+    let all = if declared.starts_with("HO_") { "HO_ALL" } else { "ALL" };
+    let or_all = |name: Option<String>| name.unwrap_or_else(|| all.to_owned());
     [
         declared.to_owned(),
         or_all(wider(Arithmetic::Linear)),
         or_all(wider(Arithmetic::Nonlinear)),
-        "ALL".to_owned(),
+        all.to_owned(),
     ]
 }
 
-/// What is declared for a mutant that has this need, and perhaps quantifiers that the declared logic has not.
-pub(crate) fn wider_name(declared: &str, need: Need, quantified: bool) -> String {
-    let [_, linear, nonlinear, all] = names(declared);
-    let name = match need {
-        Need::Declared => declared.to_owned(),
-        Need::Linear => linear,
-        Need::Nonlinear => nonlinear,
-        Need::All => all,
-    };
-    let Some(logic) = Logic::from_name(&name).filter(|logic| quantified && !logic.quantifiers) else {
-        return name;
-    };
-    let wider = Logic { quantifiers: true, ..logic }.name();
-    if Logic::known_names().any(|known| known == wider) { wider } else { "ALL".to_owned() }
+/// What a mutant needs beyond the declared logic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Needs {
+    pub(crate) need: Need,
+    /// Quantifiers, in a logic that has none.
+    pub(crate) quantifiers: bool,
+    /// Bit-vectors, in a logic of floats.
+    pub(crate) bits: bool,
+}
+
+impl Needs {
+    pub(crate) const NONE: Needs = Needs { need: Need::Declared, quantifiers: false, bits: false };
+
+    /// What is declared for a mutant: a logic of the catalogue, or `ALL`.
+    pub(crate) fn name(self, declared: &str) -> String {
+        let [_, linear, nonlinear, all] = names(declared);
+        let name = match self.need {
+            Need::Declared => declared.to_owned(),
+            Need::Linear => linear,
+            Need::Nonlinear => nonlinear,
+            Need::All => all.clone(),
+        };
+        if !self.quantifiers && !self.bits {
+            return name;
+        }
+        let Some(logic) = Logic::from_name(&name).filter(|logic| !logic.extensions) else { return all };
+        let quantifiers = logic.quantifiers || self.quantifiers;
+        let wider = Logic { quantifiers, bit_vectors: logic.bit_vectors || self.bits, ..logic }.name();
+        if Logic::known_names().any(|known| known == wider) { wider } else { all }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Need, names, wider_name};
+    use super::{Need, Needs, names};
 
     #[test]
-    fn quantifiers_widen_too() {
-        assert_eq!(wider_name("QF_LIA", Need::Declared, true), "LIA");
-        assert_eq!(wider_name("QF_LIA", Need::Nonlinear, true), "NIA");
-        assert_eq!(wider_name("QF_AX", Need::Declared, true), "ALL");
-        assert_eq!(wider_name("LIA", Need::Declared, true), "LIA");
-        assert_eq!(wider_name("QF_BV", Need::Declared, false), "QF_BV");
+    fn quantifiers_and_bits_widen_too() {
+        let quantified = |need| Needs { need, quantifiers: true, bits: false };
+        assert_eq!(quantified(Need::Declared).name("QF_LIA"), "LIA");
+        assert_eq!(quantified(Need::Nonlinear).name("QF_LIA"), "NIA");
+        assert_eq!(quantified(Need::Declared).name("QF_AX"), "ALL");
+        assert_eq!(quantified(Need::Declared).name("LIA"), "LIA");
+        assert_eq!(quantified(Need::Declared).name("QF_ALL"), "ALL");
+        assert_eq!(Needs::NONE.name("QF_BV"), "QF_BV");
+        assert_eq!(Needs { bits: true, ..Needs::NONE }.name("QF_FP"), "QF_BVFP");
     }
 
     #[test]
@@ -190,6 +232,7 @@ mod tests {
         assert_eq!(names("QF_IDL"), ["QF_IDL", "QF_LIA", "QF_NIA", "ALL"]);
         assert_eq!(names("QF_UFLRA"), ["QF_UFLRA", "QF_UFLRA", "QF_UFNRA", "ALL"]);
         assert_eq!(names("UFDTLIA")[2], "ALL");
+        assert_eq!(names("HO_UF")[3], "HO_ALL");
         assert_eq!(names("HORN"), ["HORN", "ALL", "ALL", "ALL"]);
         assert_eq!(names("no such logic")[3], "ALL");
     }

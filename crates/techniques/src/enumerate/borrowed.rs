@@ -84,7 +84,7 @@ impl Operators {
     }
 }
 
-/// The theory whose operators are about a sort.
+/// The theory whose operators are about a sort. Sets are arrays in one solver and not in another, so no operators are added to them.
 fn theory(store: &Store, sort: Sort) -> Option<Theory> {
     match store.sort_kind(sort) {
         SortKind::Int | SortKind::Real => Some(Theory::Arith),
@@ -94,7 +94,6 @@ fn theory(store: &Store, sort: Sort) -> Option<Theory> {
         SortKind::RegLan => Some(Theory::Regex),
         SortKind::Apply(SortConstructor::Array, _) => Some(Theory::Array),
         SortKind::Apply(SortConstructor::Seq, _) => Some(Theory::Sequence),
-        SortKind::Apply(SortConstructor::Set, _) => Some(Theory::Set),
         _ => None,
     }
 }

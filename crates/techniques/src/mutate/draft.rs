@@ -15,7 +15,7 @@ use super::{Mutate, anatomy};
 use crate::case::{CheckPoint, TestCase, Truth};
 use crate::opfuzz::LogicPolicy;
 use crate::stream::Stream;
-use crate::widening::{Need, wider_name};
+use crate::widening::{Need, Needs};
 
 /// Longer texts of an assertion are written with `let`.
 const PLAIN_BYTES: usize = 4 << 10;
@@ -130,7 +130,7 @@ impl Draft {
         if self.changed.is_empty() && self.twice.is_none() && self.named.is_none() && self.behind.is_none() {
             return None;
         }
-        let logic = self.logic(ground, desk, mutate)?;
+        let needs = self.needs(ground, desk, mutate)?;
         let (world, mut values) = self.world(desk, stream);
         let repairs =
             world.map_or(Vec::new(), |world| self.repairs(ground, desk, world, &mut values, stream));
@@ -175,8 +175,8 @@ impl Draft {
         for piece in &template.pieces {
             match piece {
                 Piece::Text(part) => text.push_str(part),
-                Piece::Logic => {
-                    let _ = writeln!(text, "(set-logic {logic})");
+                Piece::Logic(declared) => {
+                    let _ = writeln!(text, "(set-logic {})", needs.name(declared));
                 }
                 Piece::Slot(slot) => {
                     if self.behind != Some(*slot) {
@@ -238,13 +238,13 @@ impl Draft {
         Some(format!("(assert (let (({name} {inner})) {body}))\n"))
     }
 
-    /// The logic that the mutant declares; `None` if it leaves the one that is to be kept.
-    fn logic(&self, ground: &Ground, desk: &Desk, mutate: &Mutate) -> Option<String> {
-        let Some(declared) = ground.logic.as_deref() else { return Some(String::new()) };
+    /// What the mutant needs beyond the declared logic; `None` if it leaves one that is to be kept.
+    fn needs(&self, ground: &Ground, desk: &Desk, mutate: &Mutate) -> Option<Needs> {
+        let all = Needs { need: Need::All, ..Needs::NONE };
         if mutate.logic == LogicPolicy::All {
-            return Some("ALL".to_owned());
+            return Some(all);
         }
-        let (mut need, mut quantified) = (Need::Declared, false);
+        let mut needs = Needs::NONE;
         let (mut seen, mut todo) = (TermSet::default(), Vec::new());
         todo.extend(self.changed.iter().map(|&(_, root)| root));
         while let Some(term) = todo.pop() {
@@ -254,19 +254,19 @@ impl Draft {
             }
             todo.extend_from_slice(desk.store.children(term));
             match desk.store.kind(term) {
+                _ if ground.logics > 1 => needs = all,
                 TermKind::Binder(Binder::Forall | Binder::Exists, ..)
                     if ground.declared.is_quantifier_free() =>
                 {
-                    quantified = true;
+                    needs.quantifiers = true;
                 }
-                _ => need = need.max(ground.declared.need_of(&desk.store, term)),
+                _ => {
+                    needs.need = needs.need.max(ground.declared.need_of(&desk.store, term));
+                    needs.bits |= ground.declared.lacks_bits(&desk.store, term);
+                }
             }
         }
-        let leaves = quantified || need > Need::Declared;
-        if leaves && mutate.logic == LogicPolicy::Keep {
-            return None;
-        }
-        Some(if leaves { wider_name(declared, need, quantified) } else { declared.to_owned() })
+        (needs == Needs::NONE || mutate.logic != LogicPolicy::Keep).then_some(needs)
     }
 
     /// A world in which all assertions hold, or the first one that was tried; and what holds there.

@@ -39,6 +39,8 @@ pub(super) struct Ground {
     pub(super) mined: Mined,
     pub(super) worlds: Vec<World>,
     pub(super) logic: Option<String>,
+    /// How many logics are declared, one after the other.
+    pub(super) logics: usize,
     pub(super) declared: Declared,
     /// A beginning of names that no name of the script has.
     pub(super) fresh: String,
@@ -61,6 +63,10 @@ impl Ground {
         let mut terms = Vec::new();
         post_order(&script.store, &roots, &mut TermSet::default(), |term| terms.push(term));
         for &term in &terms {
+            // Patterns belong to the body of a quantifier.
+            if matches!(script.store.kind(term), TermKind::Annotated(..)) {
+                continue;
+            }
             let sort = script.store.sort(term);
             let of_sort = donors.entry(sort).or_default();
             if of_sort.is_empty() {
@@ -90,6 +96,7 @@ impl Ground {
             declared: Declared::of(logic.as_deref()),
             fresh: fresh_prefix(&script.store),
             anatomies: template.slots.iter().map(|_| OnceCell::new()).collect(),
+            logics: script.commands.iter().filter(|command| matches!(command, Command::SetLogic(_))).count(),
             script,
             template,
             lives,

@@ -47,7 +47,7 @@ pub use self::parameters::{Mutate, MutateAsk};
 use self::desk::Desk;
 use self::draft::Draft;
 use self::ground::Ground;
-use crate::case::TestCase;
+use crate::case::{TestCase, kept_commands};
 use crate::material::{Material, Pool};
 use crate::storm::model_request;
 use crate::stream::Stream;
@@ -57,7 +57,7 @@ use crate::technique::{Needs, Reply, Request, Technique, TestCases, numbered};
 const EPOCH: u64 = 128;
 
 /// How often a mutant is begun anew that is not to be had.
-const PATIENCE: u64 = 16;
+const PATIENCE: u64 = 64;
 
 /// The seeds of the pool that a sequence may use.
 const POOL: usize = 16;
@@ -76,7 +76,7 @@ impl Technique for Mutate {
     }
 
     fn applies(&self, seed: &Script) -> bool {
-        let has = |is: fn(&Command) -> bool| seed.commands.iter().any(is);
+        let has = |is: fn(&Command) -> bool| kept_commands(&seed.commands, seed).any(is);
         has(|command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)))
             && has(|command| matches!(command, Command::Assert(_)))
     }

@@ -11,8 +11,8 @@ use crate::case::needs_scopes;
 pub(super) enum Piece {
     /// It is always the same.
     Text(String),
-    /// The command that declares the logic.
-    Logic,
+    /// The command that declares this logic.
+    Logic(String),
     /// An assertion.
     Slot(usize),
     /// A check, as text.
@@ -64,8 +64,8 @@ impl Template {
         for (at, (command, place)) in script.commands.iter().zip(&printed.commands).enumerate() {
             let mut assumptions: &[Term] = &[];
             match command {
-                Command::SetLogic(_) => {
-                    template.pieces.push(Piece::Logic);
+                Command::SetLogic(name) => {
+                    template.pieces.push(Piece::Logic(script.store.text(*name).to_owned()));
                     continue;
                 }
                 Command::Assert(root) => {
@@ -120,7 +120,7 @@ mod tests {
         let slots: Vec<&[usize]> = template.checks.iter().map(|check| &*check.slots).collect();
         assert_eq!(slots, [&[0, 1][..], &[0]]);
         assert_eq!(template.checks[1].assumptions.len(), 1);
-        assert_eq!(template.pieces[0], Piece::Logic);
+        assert_eq!(template.pieces[0], Piece::Logic("QF_LIA".to_owned()));
         assert_eq!(template.slots[1].text, "(assert (> x 1))\n");
         assert!(template.incremental);
     }

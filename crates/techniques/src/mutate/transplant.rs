@@ -114,13 +114,14 @@ impl Transplant<'_> {
     /// An operator of the other seed.
     fn operator(&self, store: &mut Store, function: Function) -> Option<Function> {
         let data = self.other.store.function(function);
-        let Role::Operator(_) = data.role else { return None };
+        let Role::Operator(op) = data.role else { return None };
         let indices = data.indices.iter().map(|index| match index {
             Index::Numeral(number) => Some(Index::Numeral(*number)),
             _ => None,
         });
         let indices = indices.collect::<Option<Box<[Index]>>>()?;
-        let text = self.other.store.text(data.name);
+        // Old names are known to some solvers alone.
+        let text = op.operator().name;
         // A script may give the name of an operator to something else.
         let symbol = store.symbol(text);
         if store.names_of_script().any(|name| name == symbol) {
@@ -139,7 +140,7 @@ fn translated(from: &Store, to: &mut Store, sort: Sort) -> Option<Sort> {
         | SortKind::Variable(_)
         | SortKind::Char
         | SortKind::FiniteField(_)
-        | SortKind::Apply(SortConstructor::Function, _) => None,
+        | SortKind::Apply(SortConstructor::Function | SortConstructor::Set, _) => None,
         SortKind::Apply(constructor, args) => {
             // Sorts are nested a few levels deep; one that is deeper is no loss.
             let mut depth = 0;
