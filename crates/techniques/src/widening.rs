@@ -2,7 +2,7 @@
 
 use quis_smtlib::signature::Origin;
 use quis_smtlib::theories::{ArithOp, Op, Theory};
-use quis_smtlib::{Arithmetic, Literal, Logic, Store, Term, TermKind};
+use quis_smtlib::{Arithmetic, Literal, Logic, Sort, Store, Term, TermKind};
 
 /// How far a mutant leaves the declared logic. Larger ones include smaller ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -28,11 +28,14 @@ pub(crate) struct Declared {
     logic: Option<Logic>,
     /// Constrained Horn clauses are a form of formulas, not a set of operators: any mutant may leave it.
     is_horn: bool,
+    /// A name that means nothing to us may stand for any set of theories.
+    is_unknown: bool,
 }
 
 impl Declared {
     pub(crate) fn of(name: Option<&str>) -> Self {
-        Declared { logic: name.and_then(Logic::from_name), is_horn: name == Some("HORN") }
+        let logic = name.and_then(Logic::from_name);
+        Declared { is_unknown: name.is_some() && logic.is_none(), logic, is_horn: name == Some("HORN") }
     }
 
     /// Whether the sorts of an application are not enough to know what it needs: products and divisors count.
@@ -67,6 +70,9 @@ impl Declared {
     /// What a term needs by itself, whatever the seed has in its place.
     pub(crate) fn need_of(&self, store: &Store, term: Term) -> Need {
         if self.is_horn {
+            return Need::All;
+        }
+        if self.is_unknown && store.sort(term) != Sort::BOOL {
             return Need::All;
         }
         let Some(logic) = &self.logic else { return Need::Declared };

@@ -23,7 +23,7 @@
 //! and the terms of another seed, and do not depend on each other.
 //!
 //! The parts: what a seed gives ([`ground`], [`template`], [`anatomy`], [`lives`], [`worlds`]), what mutants are made from ([`desk`],
-//! [`transplant`], [`literal`]), how ([`mutators`]), and the mutant ([`draft`]).
+//! [`transplant`], [`literal`], [`sorts`]), how ([`mutators`]), and the mutant ([`draft`]).
 
 mod anatomy;
 mod desk;
@@ -33,6 +33,7 @@ mod literal;
 mod lives;
 mod mutators;
 mod parameters;
+mod sorts;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -55,6 +56,9 @@ use crate::technique::{Needs, Reply, Request, Technique, TestCases, numbered};
 
 /// Mutants that share a vocabulary and another seed.
 const EPOCH: u64 = 128;
+
+/// Of so many epochs, one changes a sort throughout the seed.
+const SORTS_EVERY: u64 = 4;
 
 /// How often a mutant is begun anew that is not to be had.
 const PATIENCE: u64 = 64;
@@ -98,7 +102,7 @@ impl Technique for Mutate {
         let Some(ground) = ground.filter(|_| self.applies(material.seed)) else {
             return Box::new(std::iter::empty());
         };
-        let mut sequence = Sequence { mutate: *self, ground, pool: material.pool, stream, desk: None };
+        let mut sequence = Sequence { mutate: *self, ground, pool: material.pool, stream, epoch: None };
         Box::new(numbered(move |number| sequence.case(number)))
     }
 }
@@ -109,18 +113,29 @@ struct Sequence<'a> {
     ground: Ground,
     pool: &'a Pool,
     stream: Stream,
-    desk: Option<(u64, Desk)>,
+    /// The epoch, the seed with a sort changed if it has one, and what mutants are made from.
+    epoch: Option<(u64, Option<Box<Ground>>, Desk)>,
 }
 
 impl Sequence<'_> {
+    /// The seed with one of its sorts changed.
+    fn changed(&self, epoch: u64) -> Option<Box<Ground>> {
+        let stream = self.stream.nth(epoch).fork("sorts");
+        let script = sorts::changed(&self.ground.script, &mut stream.fork("choice"))?;
+        Ground::of(&script, self.mutate.dialect, &[], &stream).map(Box::new)
+    }
+
     /// The mutant with a number; `None` if there is nothing to change.
     fn case(&mut self, number: u64) -> Option<TestCase> {
         let epoch = number / EPOCH;
-        if self.desk.as_ref().is_none_or(|(known, _)| *known != epoch) {
-            let desk = Desk::new(&self.ground, &self.mutate, self.pool, &self.stream.nth(epoch));
-            self.desk = Some((epoch, desk));
+        if self.epoch.as_ref().is_none_or(|(known, ..)| *known != epoch) {
+            let changed = if epoch % SORTS_EVERY == 1 { self.changed(epoch) } else { None };
+            let ground = changed.as_deref().unwrap_or(&self.ground);
+            let desk = Desk::new(ground, &self.mutate, self.pool, &self.stream.nth(epoch));
+            self.epoch = Some((epoch, changed, desk));
         }
-        let (_, desk) = self.desk.as_mut()?;
+        let (_, changed, desk) = self.epoch.as_mut()?;
+        let ground = changed.as_deref().unwrap_or(&self.ground);
         let stream = self.stream.nth(epoch).fork("mutants").nth(number % EPOCH);
         let most = most_mutations(number, self.mutate.mutations);
         (0..PATIENCE).find_map(|attempt| {
@@ -130,9 +145,9 @@ impl Sequence<'_> {
                 // Each step draws from a stream of its own, whether the one before it came to anything or not.
                 let mut stream = stream.nth(step);
                 let mutator = mutators::choose(&mut stream);
-                draft.mutate(&self.ground, desk, mutator, &mut stream);
+                draft.mutate(ground, desk, mutator, &mut stream);
             }
-            draft.finish(&self.ground, desk, &self.mutate, &mut stream.fork("truth"))
+            draft.finish(ground, desk, &self.mutate, &mut stream.fork("truth"))
         })
     }
 }
