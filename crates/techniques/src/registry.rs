@@ -299,7 +299,7 @@ mod tests {
         let expected = [
             (
                 ("opfuz", ""),
-                "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt, synth, enumerate",
+                "there is no technique `opfuz`; there are: opfuzz, mutate, storm, fuzzsmt, synth, enumerate",
             ),
             (
                 ("opfuzz", "round=1"),

@@ -34,7 +34,8 @@ pub(crate) struct Declared {
 
 impl Declared {
     pub(crate) fn of(name: Option<&str>) -> Self {
-        let logic = name.and_then(Logic::from_name);
+        // Read part by part, the name of propositional logic is strings, arrays and transcendental functions.
+        let logic = name.filter(|&name| name != "SAT").and_then(Logic::from_name);
         Declared { is_unknown: name.is_some() && logic.is_none(), logic, is_horn: name == Some("HORN") }
     }
 

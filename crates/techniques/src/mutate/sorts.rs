@@ -3,11 +3,12 @@
 //! Every term of a sort becomes a term of the sort that stands for it. An operator that does not take the new sorts gets its arguments
 //! in the old ones, and its result is converted.
 
+use quis_smtlib::signature::Origin;
 use quis_smtlib::theories::{ArithOp, BitVecOp, FloatOp, Op};
 use quis_smtlib::walk::post_order;
 use quis_smtlib::{
-    Command, Function, FunctionData, Index, Literal, Logic, Role, Script, Sort, SortConstructor, SortKind,
-    Store, Term, TermKind, TermSet, infer_logic,
+    Arithmetic, Command, Function, FunctionData, Index, Literal, Logic, Role, Script, Sort, SortConstructor,
+    SortKind, Store, Term, TermKind, TermSet, infer_logic,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -73,7 +74,13 @@ fn change(script: &Script, from: Sort, kind: SortKind) -> Option<Script> {
         commands.push(change.command(command)?);
     }
     let mut changed = Script { store: change.store, commands };
-    let logic = infer_logic(&changed).name();
+    let logic = infer_logic(&changed);
+    // What is linear by its form may be no difference to a solver.
+    let arithmetic = match logic.arithmetic {
+        Arithmetic::Difference => Arithmetic::Linear,
+        other => other,
+    };
+    let logic = Logic { arithmetic, ..logic }.name();
     let known = Logic::known_names().any(|known| known == logic);
     let logic = changed.store.symbol(if known { &logic } else { "ALL" });
     for command in &mut changed.commands {
@@ -244,12 +251,22 @@ impl Change {
         if matches!(self.store.function(function).role, Role::Declared | Role::Defined { .. }) {
             return None;
         }
+        // match: (to_real x) where x is a real now, result: x
+        if let (Some(Op::Arith(ArithOp::ToReal | ArithOp::ToInt)), &[inner]) =
+            (self.store.operator(function), new)
+            && self.store.sort(inner) == wanted
+        {
+            return Some(inner);
+        }
         for function in [self.in_new_format(function, sort), Some(function)].into_iter().flatten() {
-            if let Ok(applied) = self.apply(function, new, wanted) {
+            if let Some(applied) = self.apply(function, new, wanted)
+                && (new == args || self.is_standard(applied, new))
+            {
                 return Some(applied);
             }
         }
-        if let Some(applied) = self.store.apply(function, new).ok().filter(|&one| self.fits(one, new)) {
+        let applied = self.store.apply(function, new).ok();
+        if let Some(applied) = applied.filter(|&applied| self.is_standard(applied, new)) {
             return self.converted(applied, wanted);
         }
         let old: SmallVec<[Term; 4]> = args
@@ -257,24 +274,25 @@ impl Change {
             .zip(new)
             .map(|(&arg, &new)| self.converted(new, self.store.sort(arg)))
             .collect::<Option<_>>()?;
-        let applied = self.apply(function, &old, sort).ok()?;
+        let applied = self.apply(function, &old, sort)?;
         self.converted(applied, wanted)
     }
 
-    /// Whether arguments stand in an application as they are.
-    fn fits(&self, applied: Term, args: &[Term]) -> bool {
-        self.store.children(applied) == args
+    /// Whether arguments stand in an application as they are, and by a rank that all solvers know.
+    fn is_standard(&mut self, applied: Term, args: &[Term]) -> bool {
+        let TermKind::Apply(function, own) = self.store.kind(applied) else { return false };
+        if own != args {
+            return false;
+        }
+        let sorts: SmallVec<[Sort; 4]> = args.iter().map(|&arg| self.store.sort(arg)).collect();
+        let sort = self.store.sort(applied);
+        self.store.rank_origin(function, &sorts, sort).is_some_and(|origin| origin <= Origin::Standard27)
     }
 
-    fn apply(&mut self, function: Function, args: &[Term], sort: Sort) -> Result<Term, ()> {
-        let is_right = |store: &Store, term: Term| store.sort(term) == sort && store.children(term) == args;
-        match self.store.apply(function, args) {
-            Ok(term) if is_right(&self.store, term) => Ok(term),
-            _ => {
-                let term = self.store.apply_as(function, sort, args).map_err(drop)?;
-                if is_right(&self.store, term) { Ok(term) } else { Err(()) }
-            }
-        }
+    fn apply(&mut self, function: Function, args: &[Term], sort: Sort) -> Option<Term> {
+        let applied = self.store.apply(function, args).ok().filter(|&term| self.store.sort(term) == sort);
+        let applied = applied.or_else(|| self.store.apply_as(function, sort, args).ok())?;
+        (self.store.sort(applied) == sort && self.store.children(applied) == args).then_some(applied)
     }
 
     /// match: (_ +oo 8 24), result: (_ +oo 5 11)

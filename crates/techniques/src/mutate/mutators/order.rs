@@ -3,6 +3,7 @@
 use quis_smtlib::{Store, Term, TermKind};
 use smallvec::SmallVec;
 
+use crate::fuzzsmt::Dialect;
 use crate::mutate::desk::{Desk, Spot};
 use crate::mutate::ground::Ground;
 use crate::stream::Stream;
@@ -62,6 +63,9 @@ fn pair(store: &Store, args: &[Term], stream: &mut Stream) -> Option<(usize, usi
 /// The function of a term applied to more or fewer arguments, if it takes them.
 fn same_function(store: &mut Store, term: Term, args: &[Term]) -> Option<Term> {
     let TermKind::Apply(function, _) = store.kind(term) else { return None };
+    if store.operator(function).is_some_and(|op| !Dialect::Common.takes_more(op)) {
+        return None;
+    }
     let sort = store.sort(term);
     let sorts: SmallVec<[_; 8]> = args.iter().map(|&arg| store.sort(arg)).collect();
     let old = store.children(term).iter().map(|&arg| store.sort(arg)).collect::<SmallVec<[_; 8]>>();
