@@ -26,6 +26,7 @@ mod widening;
 mod witness;
 
 pub use asking::{AskingPlan, Company, Form, LogicForm};
+pub use assignment::{claimed_sat, find_model};
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use enumerate::Enumerate;

@@ -8,6 +8,7 @@ pub(crate) mod bits;
 mod draw;
 mod mined;
 pub(crate) mod numbers;
+mod search;
 #[cfg(test)]
 mod tests;
 pub(crate) mod words;
@@ -22,6 +23,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 pub(crate) use self::draw::{Draw, Drawn};
 pub(crate) use self::mined::Mined;
+pub use self::search::{claimed_sat, find_model};
 
 use crate::storm::OpenPoints;
 use crate::stream::Stream;
