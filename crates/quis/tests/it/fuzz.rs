@@ -98,28 +98,6 @@ fn planted_faults_are_found() {
 }
 
 #[test]
-fn the_status_of_a_seed_is_a_claim_that_is_checked() {
-    let seed = |status: &str, assertion: &str| {
-        format!(
-            "(set-info :status {status})\n(declare-const x (_ BitVec 3))\n(assert (bvult (bvsub x #b001) {assertion}))\n(check-sat)\n"
-        )
-    };
-    let faulty = "--fault wrong-unsat:bvsub";
-    // Satisfiable, as it says, and the only solver answers unsat: a model of our own shows it.
-    let place = Place::new();
-    place.file("seeds/a.smt2", seed("sat", "#b011"));
-    let run = fuzz(&place, &[faulty], &["--count", "1"]);
-    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
-    assert_eq!(kinds(&place), ["refutation-unsound"]);
-    // The status is wrong, and the solver right.
-    let place = Place::new();
-    place.file("seeds/a.smt2", seed("sat", "#b000"));
-    let run = fuzz(&place, &[faulty], &["--count", "1"]);
-    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
-    assert!(findings(&place).is_empty());
-}
-
-#[test]
 fn a_fault_that_is_a_documented_deviation_is_not_found() {
     let entry = |more: &str| {
         format!(

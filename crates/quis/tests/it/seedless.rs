@@ -123,7 +123,7 @@ fn without_names_all_techniques_take_part() {
             .map(|entry| (entry["name"].as_str().unwrap().to_owned(), entry["cases"].as_u64().unwrap()));
         cases.collect::<Vec<_>>()
     };
-    let all = fuzz(&["--count", "400", "-j", "1"]);
+    let all = fuzz(&["--count", "800", "-j", "1"]);
     let found: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
     assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
     assert!(all.iter().all(|(name, cases)| *cases > if name == "enumerate" { 100 } else { 20 }), "{all:?}");
