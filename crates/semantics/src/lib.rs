@@ -37,7 +37,7 @@ mod value;
 
 pub use bitvec::BitVec;
 pub use budget::{Budget, MAX_BITS, MAX_LENGTH, TooLarge};
-pub use eval::{DEFAULT_STEPS, Evaluator, Slot};
+pub use eval::{DEFAULT_STEPS, Evaluator, Memory, Slot};
 pub use float::{Float, Format, RoundingMode};
 pub use model::{Completion, Filler, Gap, Interpretation, Model, Unprintable};
 pub use number::{Algebraic, Integer, Real};

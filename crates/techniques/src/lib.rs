@@ -15,6 +15,7 @@ mod enumerate;
 mod fuzzsmt;
 mod groups;
 mod material;
+mod mutate;
 mod opfuzz;
 mod read;
 mod registry;
@@ -22,15 +23,18 @@ mod storm;
 mod stream;
 pub mod synth;
 mod technique;
+mod widening;
 mod witness;
 
 pub use asking::{AskingPlan, Company, Form, LogicForm};
+pub use assignment::{claimed_sat, find_model};
 pub use case::{CheckPoint, Optimum, TestCase, Truth, kept_commands};
 pub use confirm::{Doubt, confirm};
 pub use enumerate::Enumerate;
 pub use fuzzsmt::{Dialect, Division, FuzzSmt, Knowledge, Use, Weights, Widths};
 pub use groups::{GROUPS, groups_of};
 pub use material::{Material, Pool};
+pub use mutate::{Mutate, MutateAsk};
 pub use opfuzz::{LogicPolicy, OpFuzz, Profile, Standard};
 pub use read::{CaseTerms, ModelWorth};
 pub use registry::{

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use quis_smtlib::Logic;
 
 use crate::technique::Technique;
-use crate::{enumerate, fuzzsmt, opfuzz, storm, synth};
+use crate::{enumerate, fuzzsmt, mutate, opfuzz, storm, synth};
 
 /// A technique, as far as it is known before it is made.
 #[derive(Debug)]
@@ -113,7 +113,7 @@ impl std::error::Error for TechniqueError {}
 #[must_use]
 pub fn techniques() -> &'static [Entry] {
     const TECHNIQUES: &[Entry] =
-        &[opfuzz::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
+        &[opfuzz::ENTRY, mutate::ENTRY, storm::ENTRY, fuzzsmt::ENTRY, synth::ENTRY, enumerate::ENTRY];
     TECHNIQUES
 }
 
@@ -358,7 +358,7 @@ mod tests {
         let expected = [
             (
                 ("opfuz", ""),
-                "there is no technique `opfuz`; there are: opfuzz, storm, fuzzsmt, synth, enumerate",
+                "there is no technique `opfuz`; there are: opfuzz, mutate, storm, fuzzsmt, synth, enumerate",
             ),
             (
                 ("opfuzz", "round=1"),

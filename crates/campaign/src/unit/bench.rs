@@ -166,6 +166,11 @@ impl Bench {
         (self.under_test < self.participants.len()).then_some(self.under_test)
     }
 
+    /// The reference, if it is not under test itself.
+    pub(crate) fn reference_solver(&self) -> Option<&Solver> {
+        Some(&self.participants.get(self.second_opinion()?)?.solver)
+    }
+
     /// The solvers under test.
     pub(crate) fn under_test(&self) -> impl Iterator<Item = &Solver> {
         self.participants.iter().take(self.under_test).map(|one| &one.solver)

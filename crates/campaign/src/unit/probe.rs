@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use quis_judge::{Hearing, Verdict};
 use quis_smtlib::{Diagnostic, Severity, line_and_column};
-use quis_solvers::{End, Observation, Solver};
-use quis_techniques::{AskingPlan, Stream, TestCase};
+use quis_solvers::{Answer, End, Observation, Solver};
+use quis_techniques::{AskingPlan, Stream, TestCase, Truth, claimed_sat, find_model};
 use serde::{Deserialize, Serialize};
 
 use super::found::{Place, found, is_serious};
@@ -42,7 +42,7 @@ pub enum SeedState {
 
 /// Runs the solvers on a seed as it is.
 pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Error> {
-    let case = match TestCase::of_script(task.script) {
+    let mut case = match TestCase::of_script(task.script) {
         Ok(case) if !case.checks.is_empty() => case,
         Ok(_) => return Ok(UnitResult::of_seed(skipped("it has no check", String::new()))),
         Err(error) => return Ok(UnitResult::of_seed(skipped("it is too large", error.to_string()))),
@@ -50,9 +50,22 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     let interrupted = || Ok(UnitResult { rest: Some(*task.unit), ..UnitResult::default() });
     let solvers: Vec<Solver> = bench.under_test().cloned().collect();
     let mut crew = bench.fresh(solvers.iter().cloned());
-    let seen = crew.observe(&case, ask_of(&case))?;
+    let mut seen = crew.observe(&case, ask_of(&case))?;
     let state = usable(&task.material.seed.id, &solvers, &seen);
     let stream = Stream::new(task.description.seed).fork("probe").fork(&task.material.seed.id);
+    let disputed = disputed(task, &case, &seen);
+    for &check in &disputed {
+        let model = find_model(task.script, &case, check, &stream.fork("status").nth(check as u64));
+        if let Some(witness) = model {
+            case.checks[check].truth = Truth::Sat { witness: Some(witness) };
+        }
+    }
+    // Without a model of ours, the reference is asked: its model may decide.
+    if disputed.iter().any(|&check| case.checks[check].truth == Truth::Open)
+        && let Some(reference) = bench.reference_solver().cloned()
+    {
+        seen.extend(bench.fresh([reference]).observe(&case, ask_of(&case))?);
+    }
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, &case, seen, stream);
     let mut pursue = |verdict: &Verdict| is_serious(verdict) && bench.wants(verdict);
@@ -78,6 +91,17 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     });
     Ok(result)
 }
+
+/// The checks that a solver answers `unsat`, although the seed's `:status` says `sat`. Either may be wrong.
+fn disputed(task: &Task<'_>, case: &TestCase, seen: &[Observation]) -> Vec<usize> {
+    let claims = claimed_sat(task.script);
+    let is_unsat = |check: usize| {
+        seen.iter()
+            .any(|seen| seen.replies.get(check).is_some_and(|reply| reply.answer == Some(Answer::Unsat)))
+    };
+    (0..case.checks.len()).filter(|&check| claims.get(check) == Some(&true) && is_unsat(check)).collect()
+}
+
 /// Where the first error of a seed is, and what it is: `3:14: unknown constant`.
 pub(crate) fn first_error(text: &str, diagnostics: &[Diagnostic]) -> String {
     let first = diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);

@@ -15,6 +15,7 @@ mod reduce;
 mod reduce_solver;
 mod seedless;
 mod solvers;
+mod status;
 mod suite;
 mod triggers;
 mod units;

@@ -123,14 +123,14 @@ fn without_names_all_techniques_take_part() {
             .map(|entry| (entry["name"].as_str().unwrap().to_owned(), entry["cases"].as_u64().unwrap()));
         cases.collect::<Vec<_>>()
     };
-    let all = fuzz(&["--count", "400", "-j", "1"]);
+    let all = fuzz(&["--count", "800", "-j", "1"]);
     let found: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(found, ["enumerate", "fuzzsmt", "opfuzz", "storm", "synth"]);
+    assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
     assert!(all.iter().all(|(name, cases)| *cases > if name == "enumerate" { 100 } else { 20 }), "{all:?}");
     place.file("seed.smt2", "(declare-const x (_ BitVec 3))\n(assert (bvult x #b010))\n(check-sat)\n");
     let of_seed = fuzz(&["seed.smt2", "--count", "300"]);
     let found: Vec<&str> = of_seed.iter().map(|(name, _)| &**name).collect();
-    assert_eq!(found, ["enumerate", "fuzzsmt", "opfuzz", "storm", "synth"]);
+    assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
     let given = ["fuzz", "seed.smt2", "--technique", "fuzzsmt", "--solver", &good, "--campaign", "c"];
     assert!(place.quis(&given).rejected().contains("has a use for seeds"));
     let unknown = ["fuzz", "--technique", "fuzzsmt logic=QF_NO", "--solver", &good, "--campaign", "c"];

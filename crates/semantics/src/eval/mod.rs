@@ -101,6 +101,21 @@ pub struct Evaluator<'a> {
     scratch: Vec<Value>,
 }
 
+/// The values of closed terms, from one evaluator to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    memo: Vec<Option<Slot>>,
+    free: FreeVariables,
+}
+
+impl Memory {
+    /// Forgets all but the first terms of the store.
+    pub fn truncate(&mut self, terms: usize) {
+        self.memo.truncate(terms);
+        self.free.truncate(terms);
+    }
+}
+
 #[derive(Clone, Debug)]
 enum CallState {
     /// Being evaluated.
@@ -155,6 +170,31 @@ impl From<Reason> for Stop {
 impl<'a> Evaluator<'a> {
     /// An evaluator of the terms of a store under a model.
     pub fn new(store: &'a Store, model: &'a mut Model) -> Self {
+        Evaluator::continued(store, model, Memory::default())
+    }
+
+    /// An evaluator that begins with what another one remembered, under a model that gives the same symbols the same meaning. The store
+    /// may have grown since.
+    ///
+    /// ```
+    /// use quis_semantics::{Evaluator, Model, Value};
+    /// use quis_smtlib::theories::{CoreOp, Op};
+    /// use quis_smtlib::{Command, Mode, parse};
+    ///
+    /// let mut script = parse("(assert (= (* 6 7) 42))", Mode::Standard).into_result().expect("a valid script");
+    /// let Command::Assert(term) = script.commands[0] else { unreachable!("as written") };
+    /// let mut model = Model::new();
+    /// let mut evaluator = Evaluator::new(&script.store, &mut model);
+    /// assert_eq!(evaluator.evaluate(term), Ok(Value::Bool(true)));
+    /// let memory = evaluator.into_memory();
+    /// let not = script.store.op(Op::Core(CoreOp::Not), &[term]).expect("well typed");
+    /// let mut evaluator = Evaluator::continued(&script.store, &mut model, memory);
+    /// assert_eq!(evaluator.known(term), Some(&Ok(Value::Bool(true))));
+    /// assert_eq!(evaluator.evaluate(not), Ok(Value::Bool(false)));
+    /// ```
+    pub fn continued(store: &'a Store, model: &'a mut Model, memory: Memory) -> Self {
+        let Memory { mut memo, free } = memory;
+        memo.resize(store.len(), None);
         let steps = DEFAULT_STEPS + STEPS_PER_TERM * store.len() as u64;
         Evaluator {
             store,
@@ -163,9 +203,9 @@ impl<'a> Evaluator<'a> {
             steps,
             budget: Budget::new(steps),
             work: 0,
-            memo: vec![None; store.len()],
+            memo,
             environments: Vec::new(),
-            free: FreeVariables::default(),
+            free,
             calls: HashMap::default(),
             begun: HashSet::default(),
             frames: Vec::new(),
@@ -219,6 +259,12 @@ impl<'a> Evaluator<'a> {
     pub fn without_trials(mut self) -> Self {
         self.trials = false;
         self
+    }
+
+    /// What the evaluator remembers of closed terms.
+    #[must_use]
+    pub fn into_memory(self) -> Memory {
+        Memory { memo: self.memo, free: self.free }
     }
 
     /// Notes at which points definitions of the model are needed.

@@ -48,6 +48,11 @@ impl FreeVariables {
         }
     }
 
+    /// Forgets all but the first terms of the store.
+    pub fn truncate(&mut self, terms: usize) {
+        self.set_of.truncate(terms);
+    }
+
     /// The free variables of a term, sorted.
     pub fn of(&self, term: Term) -> &[Term] {
         let set = self.set_of.get(term.index()).copied().unwrap_or_default();

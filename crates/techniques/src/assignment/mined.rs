@@ -106,7 +106,7 @@ impl Mined {
     }
 
     /// One of the values of a sort, or of those beside them, which are more.
-    pub(super) fn choose(&self, store: &Store, sort: Sort, stream: &mut Stream) -> Option<Value> {
+    pub(crate) fn choose(&self, store: &Store, sort: Sort, stream: &mut Stream) -> Option<Value> {
         let value = stream.choose(self.values(sort))?;
         // What is beside a number of a field may not be one.
         let has_neighbours = !matches!(store.sort_kind(sort), SortKind::FiniteField(_)) && is_small(value);

@@ -8,6 +8,7 @@ pub(crate) mod bits;
 mod draw;
 mod mined;
 pub(crate) mod numbers;
+mod search;
 #[cfg(test)]
 mod tests;
 pub(crate) mod words;
@@ -22,6 +23,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 pub(crate) use self::draw::{Draw, Drawn};
 pub(crate) use self::mined::Mined;
+pub use self::search::{claimed_sat, find_model};
 
 use crate::storm::OpenPoints;
 use crate::stream::Stream;
@@ -213,6 +215,11 @@ impl Assignment {
         Some(text.into())
     }
 
+    /// The model as it is.
+    pub(crate) fn into_model(self) -> Model {
+        self.model
+    }
+
     /// Whether a function was given any value.
     fn gap_is_filled(&self, function: Function) -> bool {
         self.model.interpretation(function).is_some()
@@ -271,7 +278,7 @@ impl Assignment {
 }
 
 /// The functions that a script declares, each once, in order.
-fn declared(script: &Script) -> Vec<Function> {
+pub(crate) fn declared(script: &Script) -> Vec<Function> {
     let mut known: FxHashSet<Function> =
         FxHashSet::with_capacity_and_hasher(script.commands.len(), FxBuildHasher);
     let functions = script.commands.iter().filter_map(|command| match command {

@@ -2,7 +2,7 @@
 
 use quis_smtlib::signature::{Arity, Binding, Signature, SortPattern};
 use quis_smtlib::theories::{Op, RegexOp, Theory};
-use quis_smtlib::{Function, PrintOptions, Role, Script, Sort, SortKind, Term, print_term};
+use quis_smtlib::{Function, PrintOptions, Role, Script, Sort, SortKind, Store, Term, print_term};
 use smallvec::SmallVec;
 
 use super::vocabulary::{Head, Meaning, NEWEST, SortIx};
@@ -53,7 +53,7 @@ const COMMUTATIVE: &[&str] = &[
 
 /// One rank of an operator.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rank {
+pub(crate) struct Rank {
     op: Op,
     signature: &'static Signature,
 }
@@ -129,6 +129,12 @@ impl Palette {
         let literals =
             texts.into_iter().zip(terms).map(|((sort, text), term)| (sort, text.into(), term)).collect();
         Some(Palette { script, sorts, literals, dialect, declared: 0 })
+    }
+
+    /// The sorts of a store that others made, without literals.
+    pub(super) fn over(store: Store, sorts: Vec<Sort>, dialect: Dialect) -> Palette {
+        let script = Script { store, ..Script::default() };
+        Palette { script, sorts, literals: Vec::new(), dialect, declared: 0 }
     }
 
     /// Whether each argument of an operator could be of one of the sorts.

@@ -16,6 +16,7 @@
 //! }
 //! ```
 
+mod borrowed;
 mod canonical;
 mod count;
 mod declared;
@@ -44,6 +45,7 @@ use crate::material::Material;
 use crate::stream::Stream;
 use crate::technique::{Needs, Technique, numbered};
 
+pub(crate) use borrowed::{Applicable, Operators};
 pub(crate) use parameters::ENTRY;
 pub use parameters::Enumerate;
 

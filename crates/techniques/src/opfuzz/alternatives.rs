@@ -5,8 +5,8 @@ use quis_smtlib::{Binder, Function, Sort, Store, Term, TermKind, print_head};
 use rustc_hash::FxBuildHasher;
 
 use super::candidates::Candidates;
-use super::logic::{Declared, Need, Number};
 use super::{LogicPolicy, OpFuzz};
+use crate::widening::{Declared, Need, Number};
 
 /// What may stand at an occurrence.
 #[derive(Clone, Debug)]

@@ -3,10 +3,10 @@
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::logic::Need;
 use super::template::Template;
 use crate::case::{CheckPoint, TestCase, Truth};
 use crate::stream::Stream;
+use crate::widening::Need;
 
 /// After so many steps without a new mutant there is nothing new to be found, or too little to look for it.
 const PATIENCE: usize = 20_000;

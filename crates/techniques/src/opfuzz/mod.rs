@@ -27,7 +27,6 @@ mod alternatives;
 mod candidates;
 mod chain;
 mod indices;
-mod logic;
 mod paper;
 mod template;
 #[cfg(test)]

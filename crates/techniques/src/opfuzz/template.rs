@@ -5,9 +5,9 @@ use std::ops::Range;
 use quis_smtlib::{Command, PrintError, PrintOptions, Script, print_commands};
 
 use super::alternatives::{Class, Classes};
-use super::logic::{self, Need};
 use super::{LogicPolicy, OpFuzz};
 use crate::case::{kept_commands, needs_scopes};
+use crate::widening::{self, Need};
 
 /// A place of the text where one of several heads stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Template {
     fn add_logic(&mut self, text: &str, command: &Range<usize>, classes: &mut Vec<Class>) {
         let start = command.start + "(set-logic ".len();
         let Some(name) = text.get(start..command.end.saturating_sub(1)) else { return };
-        let mut names = logic::names(name.trim_matches('|'));
+        let mut names = widening::names(name.trim_matches('|'));
         names[0] = name.to_owned();
         // A logic is what the others need: it has no needs itself.
         classes.push(Class::of_words(names.map(|name| (name, Need::Declared))));

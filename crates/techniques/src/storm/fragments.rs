@@ -132,6 +132,12 @@ fn may_be_replaced(store: &Store, term: Term) -> bool {
 
 /// All terms of a seed's commands and definitions that matter, without names: those of `:named` terms stand for what they name.
 fn without_names(seed: &mut Script) -> Vec<Term> {
+    let (roots, mut replacement) = names_of_terms(seed);
+    roots.iter().map(|&root| replacement.apply(&mut seed.store, root).unwrap_or(root)).collect()
+}
+
+/// All terms of a seed's commands and definitions that matter, and what stands for `:named` terms and their names.
+pub(crate) fn names_of_terms(seed: &mut Script) -> (Vec<Term>, Replacement) {
     let mut roots = Vec::new();
     for command in &seed.commands {
         match command {
@@ -167,7 +173,7 @@ fn without_names(seed: &mut Script) -> Vec<Term> {
             Err(_) => replacement.put(term, of),
         }
     }
-    roots.iter().map(|&root| replacement.apply(&mut seed.store, root).unwrap_or(root)).collect()
+    (roots, replacement)
 }
 
 fn is_name(attribute: &Attribute) -> bool {

@@ -45,8 +45,10 @@ mod tests;
 use quis_smtlib::{Command, Script};
 
 pub use depth::formula_depth;
+pub(crate) use fragments::names_of_terms;
 pub(crate) use parameters::ENTRY;
 pub use parameters::{Ask, Connectives, Incremental, Keep, OpenPoints, Storm, Truths};
+pub(crate) use requests::model_request;
 
 use crate::material::Material;
 use crate::stream::Stream;

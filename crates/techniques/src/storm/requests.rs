@@ -40,7 +40,7 @@ pub(super) fn about_models(replies: &[Reply]) -> usize {
 }
 
 /// match: (assert a) (assert b) (check-sat), result: the same, or (assert (not (and a b))) (check-sat)
-fn model_request(seed: &Script, negated: bool) -> Option<Request> {
+pub(crate) fn model_request(seed: &Script, negated: bool) -> Option<Request> {
     let header = Header::of(seed, Keep::Nothing)?;
     let check = checks(seed).into_iter().next()?;
     let mut text = header.prelude + &header.text;
