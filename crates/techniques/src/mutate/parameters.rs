@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::fuzzsmt::Dialect;
 use crate::opfuzz::LogicPolicy;
-use crate::registry::{Choice, Entry, Parameter, Parameters};
+use crate::registry::{Choice, Entry, Parameter, Parameters, Way};
 
 /// What a solver is asked about a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -57,8 +57,8 @@ pub(crate) const ENTRY: Entry = Entry {
     name: "mutate",
     help: "Replace leaves and subterms, with known answers",
     good_for: "wrong answers and crashes near inputs that people wrote; most mutants have a known answer",
-    share: 2,
-    in_campaigns: "",
+    in_campaigns: &[Way::any("")],
+    share: 4,
     with_reference: "ask=models",
     for_suites: "",
     parameters: &[
