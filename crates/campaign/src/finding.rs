@@ -397,6 +397,7 @@ pub(crate) mod tests {
             actual: "unsat".to_owned(),
             evidence: String::new(),
             fingerprint: String::new(),
+            witness: None,
         };
         Finding {
             id: "disagreement-0".to_owned(),

@@ -214,6 +214,7 @@ mod tests {
             actual: String::new(),
             evidence: String::new(),
             fingerprint: fingerprint.to_owned(),
+            witness: None,
         }
     }
 
