@@ -105,6 +105,8 @@ fn optima() {
     assert_eq!(answers(input), "sat\n(objectives\n (x #x4)\n (i 6)\n)\n");
     let wrong = faulty("wrong-optimum", input);
     assert!(wrong.contains("(x #x4)") && wrong.contains("(i 2)"), "{wrong}");
+    let missed = faulty("missed-optimum", input);
+    assert!(missed.contains("(x #x3)") && missed.contains("(i 7)"), "{missed}");
     assert_eq!(answers("(declare-const i Int) (minimize i) (check-sat)"), "unknown\n");
 }
 

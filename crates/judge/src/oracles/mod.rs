@@ -5,7 +5,7 @@ mod crash;
 mod differential;
 mod incomplete;
 mod model;
-mod objective;
+pub(crate) mod objective;
 mod optimum;
 mod rejected;
 mod slow;

@@ -108,7 +108,7 @@ fn about_check(context: &mut Context<'_>, point: &Point, satisfied: &[usize]) ->
 }
 
 /// The best value of the first objective, if the optimum of a check is about its objectives.
-fn stated(optimum: &[Optimum], count: usize) -> Option<Real> {
+pub(crate) fn stated(optimum: &[Optimum], count: usize) -> Option<Real> {
     let fits = optimum.len() == count && optimum.iter().all(|one| one.goal.is_empty());
     optimum.first().filter(|_| fits).map(|one| one.penalty.clone())
 }

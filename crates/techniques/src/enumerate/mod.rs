@@ -20,6 +20,7 @@ mod canonical;
 mod count;
 mod heads;
 mod literals;
+mod objective;
 mod parameters;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ use smallvec::SmallVec;
 
 use self::canonical::Canonical;
 use self::count::{Counts, Token};
+use self::objective::Objectives;
 use self::themes::Theme;
 use self::values::Grid;
 use self::vocabulary::Vocabulary;
@@ -128,6 +130,8 @@ struct Source {
     /// The sizes from which formulas are drawn.
     large: Vec<usize>,
     tokens: Vec<Token>,
+    /// What objectives are drawn from, if formulas have some.
+    objectives: Option<Stream>,
 }
 
 impl Source {
@@ -152,7 +156,9 @@ impl Source {
             }
             let large = (1..=counts.largest).filter(|&size| counts.formulas(size) > LARGE).collect();
             let grid = Grid::new(&vocabulary, stream.fork("grid"));
-            let mut source = Source { vocabulary, counts, grid, before, large, tokens: Vec::new() };
+            let objectives = theme.optimises.then(|| stream.fork("objectives"));
+            let tokens = Vec::new();
+            let mut source = Source { vocabulary, counts, grid, before, large, tokens, objectives };
             source.is_rich().then_some(source)
         })
     }
@@ -171,13 +177,29 @@ impl Source {
             Some(assertions) => assertions,
             None => (0..TRIES).find_map(|attempt| self.at_random(number, attempt))?,
         };
+        let mut found = self.grid.decide(&self.vocabulary, &self.tokens);
+        let objectives = match &self.objectives {
+            Some(stream) => Objectives::draw(&self.vocabulary, &mut stream.nth(number)),
+            None => Objectives::default(),
+        };
+        let mut optimum = None;
+        if let (values::Found::Model(_), Some(first)) = (found, objectives.all.first()) {
+            let best = self.grid.best(&self.vocabulary, &self.tokens, first);
+            if let Some(best) = best {
+                found = values::Found::Model(best.at);
+                // Of several objectives only the first would be known.
+                optimum = best.optimum.filter(|_| objectives.all.len() == 1);
+            }
+        }
+        self.tokens.extend(objectives.tokens());
         let used = write::variables(&self.vocabulary, &self.tokens);
-        let found = self.grid.decide(&self.vocabulary, &self.tokens);
         let witness = match found {
             values::Found::Model(at) => self.grid.witness(&self.vocabulary, &used, at),
             _ => None,
         };
-        Some(write::case(&mut self.vocabulary, &self.tokens, assertions, &used, found, witness))
+        let formula =
+            write::Formula { tokens: &self.tokens, assertions, used: &used, objectives: &objectives };
+        Some(write::case(&mut self.vocabulary, &formula, found, witness, optimum))
     }
 
     /// The formula with a number in the order of sizes, if it is made and there is one.

@@ -99,7 +99,7 @@ pub(crate) const ENTRY: Entry = Entry {
             name: "theories",
             default: "any",
             help: "the theories to enumerate, separated by commas: core, arithmetic, bitvectors, floats, arrays, strings, regexes, \
-                   sequences, datatypes, sets, functions, fields; any: each in turn",
+                   sequences, datatypes, sets, functions, fields, optimisation; any: each in turn",
         },
         Parameter {
             name: "dialect",
