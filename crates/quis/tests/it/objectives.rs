@@ -94,7 +94,10 @@ fn an_objective_of_a_released_solver_is_found_and_reduced() {
     let path = SearchPath::of_user().unwrap();
     let installed = path.installed("z3").into_iter().any(|installed| installed.record.version == "5.4.0");
     if !installed {
-        assert!(std::env::var_os("QUIS_REQUIRE_SOLVERS").is_none(), "z3@5.4.0 is not installed: run `make solvers`");
+        assert!(
+            std::env::var_os("QUIS_REQUIRE_SOLVERS").is_none(),
+            "z3@5.4.0 is not installed: run `make solvers`"
+        );
         return;
     }
     let place = Place::new();
