@@ -39,6 +39,8 @@ impl Objectives {
                 (Some(tokens), _) => tokens,
                 (None, Some(&sort)) if objectives.declaration.is_empty() => {
                     let sort = vocabulary.sorts[usize::from(sort)];
+                    // Solvers treat a real number beside integers in a way of its own.
+                    let sort = if sort == Sort::INT && stream.chance(1, 2) { Sort::REAL } else { sort };
                     let sort = print_sort(&vocabulary.store, sort).unwrap_or_default();
                     objectives.declaration = format!("(declare-const {FREE} {sort})\n");
                     Vec::new()
