@@ -283,6 +283,9 @@ impl Finding {
     /// A model of the check that the verdict is about, or of the first that has one: the witness of its satisfiability.
     #[must_use]
     pub fn witness(&self) -> Option<&str> {
+        if let Some(witness) = &self.verdict.witness {
+            return Some(witness);
+        }
         let own = self.verdict.check.and_then(|check| self.truths.get(check));
         own.into_iter().chain(&self.truths).find_map(|truth| match truth {
             Truth::Sat { witness } => witness.as_deref(),
@@ -397,6 +400,7 @@ pub(crate) mod tests {
             actual: "unsat".to_owned(),
             evidence: String::new(),
             fingerprint: String::new(),
+            witness: None,
         };
         Finding {
             id: "disagreement-0".to_owned(),

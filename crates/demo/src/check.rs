@@ -165,7 +165,12 @@ impl<'o> Checked<'o> {
     pub(crate) fn objective_values(&self, store: &Store) -> Option<Vec<(&Objective, Value)>> {
         let mut model = self.found.as_ref()?.model.clone();
         let mut evaluator = quis_semantics::Evaluator::new(store, &mut model);
+        let missed = self.active.has(FaultKind::MissedOptimum);
+        let value =
+            |objective: &Objective, value: Value| if missed { objective.beyond(value) } else { value };
         let objectives = self.question.objectives.iter();
-        objectives.map(|objective| Some((objective, evaluator.evaluate(objective.term).ok()?))).collect()
+        objectives
+            .map(|objective| Some((objective, value(objective, evaluator.evaluate(objective.term).ok()?))))
+            .collect()
     }
 }

@@ -22,6 +22,8 @@ pub enum FaultKind {
     LooseCore,
     /// A value of an objective that is not the best.
     WrongOptimum,
+    /// A value of an objective that no model has.
+    MissedOptimum,
     /// An assertion of its own fails.
     Abort,
     /// It dies by a signal.
@@ -60,6 +62,11 @@ pub const FAULTS: &[(FaultKind, &str, &str)] = &[
     (FaultKind::InvalidCore, "invalid-core", "leave out a needed name of an unsatisfiable core"),
     (FaultKind::LooseCore, "loose-core", "print all names as the unsatisfiable core"),
     (FaultKind::WrongOptimum, "wrong-optimum", "take a value of an objective that is not the best"),
+    (
+        FaultKind::MissedOptimum,
+        "missed-optimum",
+        "print a value of an objective that is better than that of the model",
+    ),
     (FaultKind::Abort, "abort", "fail an assertion and die by SIGABRT"),
     (FaultKind::Segfault, "segfault", "die by SIGSEGV"),
     (FaultKind::Exit, "exit", "end with exit code 3, without an answer"),

@@ -1,6 +1,6 @@
 //! The best values of objectives, one after the other.
 
-use quis_semantics::{Budget, Evaluator, Integer, Real, Value, read_attributes};
+use quis_semantics::{BitVec, Budget, Evaluator, Integer, Real, Value, read_attributes};
 use quis_smtlib::theories::{ArithOp, BitVecOp, CoreOp, Op};
 use quis_smtlib::{Function, Literal, Sort, SortKind, Store, Term};
 
@@ -16,6 +16,20 @@ pub(crate) struct Objective {
 }
 
 impl Objective {
+    /// A value that is better by one.
+    pub(crate) fn beyond(&self, value: Value) -> Value {
+        let step = if self.maximize { 1 } else { -1 };
+        match value {
+            Value::Int(value) => Value::Int(value.add(&Integer::from(step))),
+            Value::Real(value) => Value::Real(value.add(&Real::from(i64::from(step))).unwrap_or(value)),
+            Value::BitVec(value) => {
+                let next = value.to_integer().add(&Integer::from(step));
+                BitVec::from_integer(value.width(), &next).map_or(Value::BitVec(value), Value::BitVec)
+            }
+            other => other,
+        }
+    }
+
     /// match: (assert-soft p :weight 2 :id g), result: minimize (ite p 0.0 2.0) for g
     pub(crate) fn soft(store: &mut Store, term: Term, attributes: &str) -> Option<Objective> {
         let (goal, weight) = read_attributes(attributes)?;

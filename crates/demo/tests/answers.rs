@@ -105,6 +105,8 @@ fn optima() {
     assert_eq!(answers(input), "sat\n(objectives\n (x #x4)\n (i 6)\n)\n");
     let wrong = faulty("wrong-optimum", input);
     assert!(wrong.contains("(x #x4)") && wrong.contains("(i 2)"), "{wrong}");
+    let missed = faulty("missed-optimum", input);
+    assert!(missed.contains("(x #x3)") && missed.contains("(i 7)"), "{missed}");
     assert_eq!(answers("(declare-const i Int) (minimize i) (check-sat)"), "unknown\n");
 }
 
@@ -170,7 +172,7 @@ fn endings() {
     // Another place for another trigger.
     assert_ne!(ending("abort:bvult"), Ending::Abort(message));
     assert_eq!(ending("abort:bvadd"), Ending::Done { errors: false });
-    assert_eq!(FAULTS.len(), 20);
+    assert_eq!(FAULTS.len(), 21);
 }
 
 /// A writer that takes so much and no more.

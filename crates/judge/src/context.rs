@@ -224,6 +224,7 @@ impl<'a> Context<'a> {
             actual: String::new(),
             evidence: String::new(),
             fingerprint: fingerprint::of_answer(kind, family, detail, &features, &options),
+            witness: None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What an unsatisfiable core leaves of a case.
+//! What is left of a case for a follow-up question: for an unsatisfiable core, or for a better value of an objective.
 
 use quis_smtlib::{Command, Mode, Script, parse};
 use quis_techniques::TestCase;
@@ -19,6 +19,20 @@ pub(crate) fn core_case(case: &TestCase, check: usize, names: &[String]) -> Opti
     };
     script.commands = kept.into_iter().filter(stays).collect();
     TestCase::of_script(&script).ok()
+}
+
+/// The case that is left of a check without its objectives, and with one assertion more.
+pub(crate) fn better_case(case: &TestCase, check: usize, assertion: &str) -> Option<TestCase> {
+    let mut script = parse(&case.text, Mode::Standard).into_result().ok()?;
+    let mut kept = commands_of_check(&script, check)?;
+    kept.retain(|command| {
+        !matches!(command, Command::Minimize(..) | Command::Maximize(..) | Command::AssertSoft(..))
+    });
+    script.commands = kept;
+    let plain = TestCase::of_script(&script).ok()?;
+    let start = plain.checks.last()?.place.start;
+    let (before, behind) = (plain.text.get(..start)?, plain.text.get(start..)?);
+    Some(TestCase::of_text(&format!("{before}{assertion}{behind}"), &[]))
 }
 
 /// The commands that a check depends on, in order, without scopes, and the check.

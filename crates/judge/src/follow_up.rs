@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use quis_observations::Observation;
 use quis_techniques::{Stream, TestCase};
 
-use crate::cores::core_case;
+use crate::cores::{better_case, core_case};
 use crate::verdict::Kind;
 
 /// What a follow-up question is about.
@@ -21,6 +21,13 @@ pub enum About {
         check: usize,
         /// The names in its core.
         names: Vec<String>,
+    },
+    /// A model of a check with a better value of its objective.
+    Better {
+        /// The check.
+        check: usize,
+        /// What it asserts beside the assertions of the check: that the value is better.
+        assertion: String,
     },
 }
 
@@ -55,6 +62,7 @@ impl FollowUp {
         match &self.about {
             About::Case => Some(Cow::Borrowed(case)),
             About::Core { check, names, .. } => core_case(case, *check, names).map(Cow::Owned),
+            About::Better { check, assertion } => better_case(case, *check, assertion).map(Cow::Owned),
         }
     }
 }

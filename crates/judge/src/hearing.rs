@@ -128,6 +128,7 @@ fn changed(before: &Observation, after: &Observation) -> Option<Verdict> {
             A fresh process does not show it."
                 .to_owned(),
         fingerprint: format!("session: {actual}"),
+        witness: None,
     };
     let signal = |observation: &Observation| match observation.end {
         End::Signal(signal) => Some(signal),

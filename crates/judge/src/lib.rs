@@ -56,6 +56,7 @@ mod judge;
 mod kind;
 mod meaning;
 mod models;
+mod objectives;
 mod optima;
 mod oracles;
 mod own;

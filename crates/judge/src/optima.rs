@@ -5,6 +5,7 @@ use quis_semantics::{Evaluator, Goal, Model, Penalty, Real, Value, goals, sketch
 use quis_techniques::{MODEL_EFFORT, Optimum, TestCase};
 
 use crate::models::Terms;
+use crate::oracles::objective;
 
 /// How many soft assertions that do not hold are named.
 const NAMED: usize = 8;
@@ -131,12 +132,15 @@ pub(crate) fn stated(optimum: &[Optimum], goals: &[Goal]) -> Option<Vec<Real>> {
     (same && !optimum.is_empty()).then(|| optimum.iter().map(|optimum| optimum.penalty.clone()).collect())
 }
 
-/// Whether the optimum of a check, if one is said to be known, is about the goals of its soft assertions.
+/// Whether the optimum of a check, if one is said to be known, is about the goals of its soft assertions, or about its objectives.
 #[must_use]
 pub fn has_goals(case: &TestCase, check: usize) -> bool {
     let Some(point) = case.checks.get(check).filter(|point| !point.optimum.is_empty()) else { return true };
     let terms = Terms::of_text(&case.text, case.checks.len());
-    terms.is_some_and(|terms| stated(&point.optimum, &terms.goals(check)).is_some())
+    terms.is_some_and(|terms| {
+        stated(&point.optimum, &terms.goals(check)).is_some()
+            || objective::stated(&point.optimum, terms.objectives(check).len()).is_some()
+    })
 }
 
 /// match: 3/2 for a goal that is named g, result: g 3/2
@@ -223,6 +227,9 @@ mod tests {
         assert!(has_goals(&case.clone().with_optima(&[vec![optimum("a", "0")]]), 0));
         assert!(!has_goals(&case.clone().with_optima(&[vec![optimum("b", "0")]]), 0));
         assert!(!has_goals(&case.with_optima(&[vec![optimum("a", "0"), optimum("b", "0")]]), 0));
+        let of_objective = TestCase::of_text("(declare-const x Int) (minimize x) (check-sat)", &[]);
+        assert!(has_goals(&of_objective.clone().with_optima(&[vec![optimum("", "0")]]), 0));
+        assert!(!has_goals(&of_objective.with_optima(&[vec![optimum("a", "0")]]), 0));
     }
 
     #[test]

@@ -21,4 +21,7 @@ pub struct Verdict {
     pub evidence: String,
     /// A readable text that is equal for verdicts with one cause, as far as the judge can see.
     pub fingerprint: String,
+    /// A model of the check that shows it, if there is one that the solver did not print.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
 }

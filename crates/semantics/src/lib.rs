@@ -44,7 +44,7 @@ pub use number::{Algebraic, Integer, Real};
 pub use open::{Open, Point, Reason};
 pub use regex::{Regex, Regexes};
 pub use validate::{
-    Check, Effort, Failure, Goal, Penalty, Soft, Verdict, checks, explain, goals, needs_itself,
-    read_attributes, recursive_definition, validate, validate_with,
+    Check, Effort, Failure, Goal, Objective, Penalty, Soft, Verdict, checks, explain, goals, needs_itself,
+    objectives, read_attributes, recursive_definition, validate, validate_with,
 };
 pub use value::{Cardinality, Compound, Element, MAX_PRINTED, Value, Values, field_sorts, map_sorts};

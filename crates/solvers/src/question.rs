@@ -9,6 +9,7 @@ use std::ops::Range;
 use quis_observations::{Ask, Reply};
 use quis_smtlib::{Command, PrintError, PrintOptions, Script, commands, print_script};
 
+use crate::objective::first_objectives;
 use crate::reply::read_replies;
 
 /// The options that are about output, or that Quis sets itself.
@@ -145,6 +146,7 @@ impl Question {
         let mut asked = String::with_capacity(text.len() + (checks.len() + 1) * ROOM);
         write_options(ask, &mut asked);
         let special = Special::of(text);
+        let objectives = if ask.objectives { first_objectives(text, checks) } else { Vec::new() };
         let (mut copied, mut resets) = (0, special.resets.into_iter().peekable());
         let numbered = checks.iter().enumerate().map(|(number, check)| (Some(number), check.clone()));
         for (number, place) in numbered.chain([(None, special.end..special.end)]) {
@@ -173,6 +175,11 @@ impl Question {
                 }
                 if let Some(wanted) = wanted {
                     asked.extend([wanted, "\n"]);
+                }
+                if mark == Mark::Objectives
+                    && let Some(Some(first)) = objectives.get(number)
+                {
+                    asked.extend(["(eval ", first, ")\n"]);
                 }
             }
         }
@@ -362,6 +369,16 @@ mod tests {
         let expected = "\n(echo \"quis: check 0\")\n(check-sat)\n(echo \"quis: end 0\")\n\
             \n(echo \"quis: check 1\")\n(check-sat)\n(echo \"quis: end 1\")\n";
         assert_eq!((&*bare.text, bare.checks), (expected, 2));
+    }
+
+    #[test]
+    fn the_first_objective_is_evaluated() {
+        let ask = Ask { objectives: true, ..Ask::MODELS };
+        let question = of_text("(minimize (+ x 1))\n(maximize x)\n(check-sat)", ask);
+        let expected =
+            "(echo \"quis: objectives 0\")\n(get-objectives)\n(eval (+ x 1))\n(echo \"quis: end 0\")\n";
+        assert!(question.text.ends_with(expected), "{}", question.text);
+        assert!(!of_text("(assert-soft p)\n(check-sat)", ask).text.contains("eval"));
     }
 
     #[test]

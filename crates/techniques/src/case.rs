@@ -28,12 +28,13 @@ pub enum Truth {
     },
 }
 
-/// What the best model of a check pays for the soft assertions of a goal: the sum of the weights of those that it makes false.
+/// What the best model of a check pays for the soft assertions of a goal: the sum of the weights of those that it makes false. Or the
+/// best value of an objective, which has no name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Optimum {
     /// The goal, as `:id` names it; empty if nothing does.
     pub goal: String,
-    /// The least penalty.
+    /// The least penalty, or the best value.
     #[serde(with = "penalty_text")]
     pub penalty: Real,
 }
@@ -90,7 +91,7 @@ pub struct CheckPoint {
     pub place: Range<usize>,
     /// What its answer should be.
     pub truth: Truth,
-    /// The least penalty of each goal, in the order in which the text first mentions them, if it is known: empty if not. One model
+    /// The optimum of each goal or objective, in the order in which the text first mentions them, if it is known: empty if not. One model
     /// reaches all of them, so that it does not matter which goal is the most important.
     pub optimum: Vec<Optimum>,
 }

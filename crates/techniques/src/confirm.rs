@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quis_semantics::{DEFAULT_STEPS, Effort, Verdict, goals};
+use quis_semantics::{DEFAULT_STEPS, Effort, Verdict, goals, objectives};
 use quis_smtlib::{PrintOptions, print_term};
 
 use crate::case::{Optimum, TestCase, Truth};
@@ -36,11 +36,11 @@ pub enum Doubt {
         /// Why.
         why: String,
     },
-    /// A witness does not pay what the best model is said to pay.
+    /// A witness does not pay what the best model is said to pay, or does not have the value of an objective that is said to be the best.
     Optimum {
         /// Of this check.
         check: usize,
-        /// What it pays for each goal, for people.
+        /// What it pays for each goal, or the value of each objective, for people.
         pays: String,
         /// What is said, in the same way.
         said: String,
@@ -108,13 +108,18 @@ pub fn confirm(case: &TestCase) -> Result<usize, Doubt> {
             Verdict::Valid { .. } => {
                 let command = terms.checks.get(at).map(|check| check.command);
                 let goals = command.and_then(|command| goals(script, command)).unwrap_or_default();
+                let of = command.and_then(|command| objectives(script, command)).unwrap_or_default();
                 let mut pays = Vec::new();
                 for goal in &goals {
                     let penalty = goal.penalty(&script.store, &mut model, DEFAULT_STEPS).ok();
                     let penalty = penalty.and_then(|penalty| penalty.exact().cloned());
                     pays.extend(penalty.map(|penalty| Optimum { goal: goal.id.to_string(), penalty }));
                 }
-                if pays != point.optimum || pays.len() != goals.len() {
+                for objective in &of {
+                    let value = objective.value(&script.store, &mut model, DEFAULT_STEPS);
+                    pays.extend(value.map(|penalty| Optimum { goal: String::new(), penalty }));
+                }
+                if pays != point.optimum || pays.len() != goals.len() + of.len() {
                     let [pays, said] = [&pays, &point.optimum].map(|optimum| describe(optimum));
                     return Err(Doubt::Optimum { check: at, pays, said });
                 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quis_solvers::{Ask, Dialect, Question, Solver};
+use quis_solvers::{Ask, Dialect, Question, Solver, has_objectives};
 use quis_techniques::{CheckPoint, TestCase, Truth};
 
 use super::tactic::{tactic_for, with_tactic};
@@ -22,9 +22,11 @@ pub(crate) fn ask_of(case: &TestCase) -> Ask {
 /// A case as it is put to a solver; `None` if the solver cannot read it with the same meaning.
 pub(crate) fn question(solver: &Solver, dialect: &Dialect, case: &TestCase, ask: Ask) -> Option<Question> {
     let tactic = tactic_for(solver, case);
-    let has_softs = case.text.contains("(assert-soft");
-    // Whether there are cores behind a tactic depends on the tactic.
-    let ask = Ask { cores: ask.cores && tactic.is_none(), objectives: ask.models && has_softs, ..ask };
+    let has_objectives = has_objectives(&case.text);
+    // Whether there are cores behind a tactic depends on the tactic, and it looks for no best value.
+    let is_whole = tactic.is_none();
+    let ask =
+        Ask { cores: ask.cores && is_whole, objectives: ask.models && has_objectives && is_whole, ..ask };
     let case = with_tactic(case, tactic);
     let places: Vec<_> = case.checks.iter().map(|check| check.place.clone()).collect();
     let mut question = Question::of_text(&case.text, &places, case.incremental, ask);

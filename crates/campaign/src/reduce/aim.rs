@@ -112,11 +112,13 @@ pub(crate) fn plan(case: &TestCase, verdict: &Verdict, observations: &[Observati
                 plan.aim.why.push_str("; the witness stays one");
             }
         }
-        // Of a smaller case nobody knows the optimum. That the witness pays less than the solver says, or than its model does, is seen
-        // by evaluation.
+        // Of a smaller case nobody knows the optimum. That the witness pays less than the solver says, or than its model does, or has
+        // a better value, is seen by evaluation.
         Kind::WrongOptimum => {
             let check = verdict.check?;
-            let witness = own_witness(case, check);
+            let better =
+                verdict.witness.as_deref().filter(|model| is_model(case, check, model) == Some(true));
+            let witness = better.map(Arc::from).or_else(|| own_witness(case, check));
             plan.aim.why = match witness {
                 Some(_) => "the witness stays a better one".to_owned(),
                 None => "it does not pay what it says".to_owned(),

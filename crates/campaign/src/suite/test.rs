@@ -155,7 +155,7 @@ fn of_text(written: &str, old_escapes: bool) -> Result<Test, Skip> {
     };
     check.optimum = known_optimum(text)?;
     if !has_goals(&case, 0) {
-        let why = "it is not about the goals of the soft assertions, in their order";
+        let why = "it is not about the goals of the soft assertions or the objectives, in their order";
         return Err(Skip::unreadable("its optimum is wrong", why));
     }
     // What has no variables, or does not depend on them, has one value.

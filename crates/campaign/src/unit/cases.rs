@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quis_judge::{Hearing, Verdict};
+use quis_judge::{About, FollowUp, Hearing, Verdict};
 use quis_solvers::{Answer, End, Observation};
 use quis_techniques::{AskingPlan, Material, Pool, Stream, Technique, TestCase, Truth};
 
@@ -128,6 +128,11 @@ fn test(
     let fresh = if questions.is_empty() {
         None
     } else {
+        // A reference that read nothing of a case may know a better value of its objective.
+        let is_better = |question: &FollowUp| matches!(question.about, About::Better { .. });
+        if let Some(reference) = bench.second_opinion().filter(|_| questions.iter().any(is_better)) {
+            asked[reference] = true;
+        }
         let took_part = bench.lanes.solvers().zip(&asked).filter(|(_, asked)| **asked);
         let mut fresh = bench.fresh(took_part.map(|(solver, _)| solver.clone()));
         hear(&mut hearing, questions, &mut fresh, &mut pursue)?;
@@ -213,6 +218,7 @@ mod tests {
             actual: String::new(),
             evidence: String::new(),
             fingerprint: fingerprint.to_owned(),
+            witness: None,
         }
     }
 

@@ -24,6 +24,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
             evidence: if text.is_empty() { what.clone() } else { text[..end].to_owned() },
             actual: what,
             fingerprint: fingerprint::of_text(Kind::Crash, &seen.facts.id.family, &site),
+            witness: None,
         });
     }
 }

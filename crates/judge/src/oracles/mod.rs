@@ -5,6 +5,7 @@ mod crash;
 mod differential;
 mod incomplete;
 mod model;
+pub(crate) mod objective;
 mod optimum;
 mod rejected;
 mod slow;
@@ -109,6 +110,15 @@ pub const ORACLES: &[Oracle] = &[
         &[Kind::WrongOptimum, Kind::Disagreement],
         optimum::rule,
     ),
+    Oracle {
+        asks_every: 4,
+        ..Oracle::new(
+            "objective",
+            "minimize and maximize: a model has a better value than the solver prints, or its own model does not have that value",
+            &[Kind::WrongOptimum, Kind::Disagreement],
+            objective::rule,
+        )
+    },
     Oracle::new(
         "crash",
         "a signal, a failed assertion, an internal error, a sanitizer's report, an end without an answer",

@@ -54,7 +54,9 @@ fn about_check(context: &mut Context<'_>, check: usize, goals: &[Goal], satisfie
         let other_order = goals.len() > 1 && facts.options().contains("priority");
         // To who deviates from the standard, soft assertions may mean something else.
         let deviates = facts.deviations.iter().any(|deviation| deviation.may_occur_in(&context.case.text));
-        if !other_order && !deviates {
+        // A tactic does not look for the best model.
+        let by_tactic = context.seen[at].observation.variation.by_tactic;
+        if !other_order && !deviates && !by_tactic {
             claims.push(claim(context, at, check, goals));
         }
     }

@@ -36,6 +36,7 @@ pub(super) fn rule(context: &mut Context<'_>, verdicts: &mut Vec<Verdict>) {
                 &seen.facts.id.family,
                 &fingerprint::message(&error),
             ),
+            witness: None,
         });
     }
 }

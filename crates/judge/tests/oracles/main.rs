@@ -10,6 +10,8 @@ mod document;
 mod ends;
 mod hearings;
 mod messages;
+mod objectives;
 mod optima;
+mod random_objectives;
 mod support;
 mod times;

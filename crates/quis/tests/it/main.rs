@@ -11,6 +11,7 @@ mod generate;
 mod huge;
 mod inputs;
 mod meta;
+mod objectives;
 mod reduce;
 mod reduce_solver;
 mod seedless;

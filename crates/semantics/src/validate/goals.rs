@@ -1,6 +1,6 @@
-//! Soft assertions, and what a model pays for those that it does not satisfy.
+//! Soft assertions, and what a model pays for those that it does not satisfy; objectives, and the values that a model gives them.
 
-use quis_smtlib::{Command, Script, Store, Term};
+use quis_smtlib::{Command, Script, SortKind, Store, Term};
 
 use crate::budget::TooLarge;
 use crate::eval::Evaluator;
@@ -58,12 +58,32 @@ impl Penalty {
 /// ```
 #[must_use]
 pub fn goals(script: &Script, command: usize) -> Option<Vec<Goal>> {
-    let mut stated: Vec<(Term, &str)> = Vec::new();
+    let optimises = |command: &Command| matches!(command, Command::Minimize(..) | Command::Maximize(..));
+    if script.commands.iter().take(command).any(optimises) {
+        return None;
+    }
+    let stated = in_scope(script, command, |command| match command {
+        Command::AssertSoft(term, attributes) => Some((*term, &**attributes)),
+        _ => None,
+    });
+    let mut goals: Vec<Goal> = Vec::new();
+    for (term, attributes) in stated {
+        let (id, weight) = read_attributes(attributes)?;
+        let soft = Soft { term, weight };
+        match goals.iter_mut().find(|goal| *goal.id == *id) {
+            Some(goal) => goal.softs.push(soft),
+            None => goals.push(Goal { id: id.into(), softs: vec![soft] }),
+        }
+    }
+    Some(goals)
+}
+
+/// What the commands of a kind say, as far as it is in scope at a command of a script.
+fn in_scope<'a, T>(script: &'a Script, command: usize, said: impl Fn(&'a Command) -> Option<T>) -> Vec<T> {
+    let mut stated: Vec<T> = Vec::new();
     let mut levels: Vec<usize> = Vec::new();
     for command in script.commands.iter().take(command) {
         match command {
-            Command::AssertSoft(term, attributes) => stated.push((*term, attributes)),
-            Command::Minimize(..) | Command::Maximize(..) => return None,
             Command::Push(count) => {
                 levels.extend(std::iter::repeat_n(stated.len(), (*count).min(1 << 16) as usize));
             }
@@ -77,19 +97,72 @@ pub fn goals(script: &Script, command: usize) -> Option<Vec<Goal>> {
                 stated.clear();
                 levels.clear();
             }
-            _ => {}
+            command => stated.extend(said(command)),
         }
     }
-    let mut goals: Vec<Goal> = Vec::new();
-    for (term, attributes) in stated {
-        let (id, weight) = read_attributes(attributes)?;
-        let soft = Soft { term, weight };
-        match goals.iter_mut().find(|goal| *goal.id == *id) {
-            Some(goal) => goal.softs.push(soft),
-            None => goals.push(Goal { id: id.into(), softs: vec![soft] }),
-        }
+    stated
+}
+
+/// A term whose value is to be made as small or as large as can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// The term, of sort `Int` or `Real`, or a bit-vector: that is a number without a sign.
+    pub term: Term,
+    /// Whether large values are better.
+    pub maximize: bool,
+}
+
+/// The objectives at a command of a script, in the order of the script: the first is the most important. `None` if soft assertions
+/// are stated, too, or an objective has attributes or another sort.
+///
+/// ```
+/// use quis_semantics::{Model, Real, objectives};
+/// use quis_smtlib::{Mode, parse};
+///
+/// let source = "(minimize (+ 1 2)) (check-sat)";
+/// let script = parse(source, Mode::Standard).into_result().expect("a valid script");
+/// let objectives = objectives(&script, 1).expect("an objective of sort Int");
+/// let value = objectives[0].value(&script.store, &mut Model::new(), 1000);
+/// assert_eq!(value, Some(Real::from(3)));
+/// ```
+#[must_use]
+pub fn objectives(script: &Script, command: usize) -> Option<Vec<Objective>> {
+    let stated = in_scope(script, command, |command| match command {
+        Command::Minimize(term, attributes) => Some((Some(*term), false, &**attributes)),
+        Command::Maximize(term, attributes) => Some((Some(*term), true, &**attributes)),
+        Command::AssertSoft(_, attributes) => Some((None, false, &**attributes)),
+        _ => None,
+    });
+    let objective = |(term, maximize, attributes): (Option<Term>, bool, &str)| {
+        let term = term.filter(|_| attributes.trim().is_empty())?;
+        let sort = script.store.sort_kind(script.store.sort(term));
+        matches!(sort, SortKind::Int | SortKind::Real | SortKind::BitVec(_))
+            .then_some(Objective { term, maximize })
+    };
+    stated.into_iter().map(objective).collect()
+}
+
+impl Objective {
+    /// The value that a model gives it, if that is known after so many steps.
+    pub fn value(&self, store: &Store, model: &mut Model, steps: u64) -> Option<Real> {
+        number(&Evaluator::new(store, model).with_steps(steps).evaluate(self.term).ok()?)
     }
-    Some(goals)
+
+    /// Whether one value is better than another.
+    #[must_use]
+    pub fn is_better<T: PartialOrd>(&self, one: &T, other: &T) -> bool {
+        if self.maximize { one > other } else { one < other }
+    }
+}
+
+/// The number that a value of an objective is: a bit-vector has no sign.
+fn number(value: &Value) -> Option<Real> {
+    match value {
+        Value::Int(value) => Some(Real::from(value.clone())),
+        Value::Real(value) => Some(value.clone()),
+        Value::BitVec(value) => Some(Real::from(value.to_integer())),
+        _ => None,
+    }
 }
 
 /// The name of the goal and the weight of a soft assertion; `None` if they are not understood.
@@ -180,6 +253,34 @@ mod tests {
         assert_eq!(shape(0).unwrap(), [("a".to_owned(), 1), ("b".to_owned(), 1)]);
         assert_eq!(shape(1).unwrap(), [("a".to_owned(), 2)]);
         assert_eq!(shape(2), None);
+    }
+
+    #[test]
+    fn objectives_are_those_in_scope() {
+        let source = "(declare-const i Int) (declare-const b (_ BitVec 3)) (maximize i) (push 1) (minimize (bvadd b #b001)) (check-sat)
+            (pop 1) (check-sat) (push 1) (minimize i :id g) (check-sat) (pop 1) (push 1) (assert-soft true) (check-sat) (pop 1)
+            (push 1) (minimize true) (check-sat) (reset-assertions) (check-sat)";
+        let script = parse(source, Mode::Standard).into_result().unwrap();
+        let commands = script.commands.iter().enumerate();
+        let checks = commands.filter(|(_, command)| **command == Command::CheckSat).map(|(at, _)| at);
+        let found: Vec<Option<Vec<bool>>> = checks
+            .map(|at| Some(objectives(&script, at)?.iter().map(|objective| objective.maximize).collect()))
+            .collect();
+        assert_eq!(found, [Some(vec![true, false]), Some(vec![true]), None, None, None, Some(vec![])]);
+    }
+
+    #[test]
+    fn values_of_objectives_are_numbers() {
+        let source =
+            "(declare-const b (_ BitVec 3)) (minimize (bvadd b #b001)) (maximize (/ 1.0 2.0)) (check-sat)";
+        let mut script = parse(source, Mode::Standard).into_result().unwrap();
+        let answer = read_model(&mut script, 3, "((define-fun b () (_ BitVec 3) #b110))");
+        let mut model = Model::from_answer(&script.store, &answer);
+        let of = objectives(&script, 3).unwrap();
+        let values = of.iter().map(|one| one.value(&script.store, &mut model, 100));
+        assert_eq!(values.collect::<Vec<_>>(), [Some(real("7")), Some(real("1/2"))]);
+        assert_eq!(of[0].value(&script.store, &mut Model::new(), 100), None);
+        assert!(of[0].is_better(&1, &2) && of[1].is_better(&2, &1) && !of[1].is_better(&1, &1));
     }
 
     #[test]

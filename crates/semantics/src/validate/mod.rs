@@ -8,7 +8,7 @@ mod search;
 
 pub use checks::{Check, checks};
 pub use explain::{Failure, explain};
-pub use goals::{Goal, Penalty, Soft, goals, read_attributes};
+pub use goals::{Goal, Objective, Penalty, Soft, goals, objectives, read_attributes};
 use quis_smtlib::{Store, Term};
 pub use recursion::{needs_itself, recursive_definition};
 

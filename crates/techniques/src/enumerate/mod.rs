@@ -22,6 +22,7 @@ mod count;
 mod declared;
 mod heads;
 mod literals;
+mod objective;
 mod parameters;
 #[cfg(test)]
 mod tests;
@@ -37,6 +38,7 @@ use smallvec::SmallVec;
 
 use self::canonical::Canonical;
 use self::count::{Counts, Token};
+use self::objective::Objectives;
 use self::themes::Theme;
 use self::values::Grid;
 use self::vocabulary::Vocabulary;
@@ -131,6 +133,8 @@ struct Source {
     /// The sizes from which formulas are drawn.
     large: Vec<usize>,
     tokens: Vec<Token>,
+    /// What objectives are drawn from, if formulas have some.
+    objectives: Option<Stream>,
 }
 
 impl Source {
@@ -155,7 +159,9 @@ impl Source {
             }
             let large = (1..=counts.largest).filter(|&size| counts.formulas(size) > LARGE).collect();
             let grid = Grid::new(&vocabulary, stream.fork("grid"));
-            let mut source = Source { vocabulary, counts, grid, before, large, tokens: Vec::new() };
+            let objectives = theme.optimises.then(|| stream.fork("objectives"));
+            let tokens = Vec::new();
+            let mut source = Source { vocabulary, counts, grid, before, large, tokens, objectives };
             source.is_rich().then_some(source)
         })
     }
@@ -175,12 +181,29 @@ impl Source {
             None => (0..TRIES).find_map(|attempt| self.at_random(number, attempt))?,
         };
         let used = write::variables(&self.vocabulary, &self.tokens);
-        let found = self.grid.decide(&self.vocabulary, &self.tokens, &used);
+        let mut found = self.grid.decide(&self.vocabulary, &self.tokens, &used);
+        let objectives = match &self.objectives {
+            Some(stream) => Objectives::draw(&self.vocabulary, &mut stream.nth(number)),
+            None => Objectives::default(),
+        };
+        let mut optimum = None;
+        if let (values::Found::Model(_), Some(first)) = (found, objectives.all.first()) {
+            let best = self.grid.best(&self.vocabulary, &self.tokens, first);
+            if let Some(best) = best {
+                found = values::Found::Model(best.at);
+                // Of several objectives only the first would be known.
+                optimum = best.optimum.filter(|_| objectives.all.len() == 1);
+            }
+        }
+        self.tokens.extend(objectives.tokens());
+        let used = write::variables(&self.vocabulary, &self.tokens);
         let witness = match found {
             values::Found::Model(at) => self.grid.witness(&self.vocabulary, &used, at),
             _ => None,
         };
-        Some(write::case(&mut self.vocabulary, &self.tokens, assertions, &used, found, witness))
+        let formula =
+            write::Formula { tokens: &self.tokens, assertions, used: &used, objectives: &objectives };
+        Some(write::case(&mut self.vocabulary, &formula, found, witness, optimum))
     }
 
     /// The formula with a number in the order of sizes, if it is made and there is one.

@@ -102,6 +102,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Way::of("datatypes", "theories=datatypes quantifiers=no"),
         Way::of("functions", "theories=functions quantifiers=no"),
         Way::of("sets", "theories=sets quantifiers=no"),
+        Way::of("optimisation", "theories=optimisation quantifiers=no"),
         Way::of("quantifiers", "theories=any quantifiers=yes"),
     ],
     share: 2,
@@ -112,7 +113,7 @@ pub(crate) const ENTRY: Entry = Entry {
             name: "theories",
             default: "any",
             help: "the theories to enumerate, separated by commas: core, arithmetic, bitvectors, floats, arrays, strings, regexes, \
-                   sequences, datatypes, sets, functions, fields; any: each in turn",
+                   sequences, datatypes, sets, functions, fields, optimisation; any: each in turn",
         },
         Parameter {
             name: "dialect",

@@ -52,6 +52,65 @@ fn finite_sorts_are_decided() {
 }
 
 #[test]
+fn formulas_have_objectives_and_some_known_optima() {
+    let optimisation = Enumerate { theories: vec!["optimisation"], ..Enumerate::default() };
+    let (mut decided, mut free, mut two) = (0, 0, 0);
+    for case in cases(&optimisation, 7, 1500) {
+        assert!(parse(&case.text, Mode::Standard).into_result().is_ok(), "{}", case.text);
+        let count = case.text.matches("(minimize ").count() + case.text.matches("(maximize ").count();
+        assert!((1..=2).contains(&count), "{}", case.text);
+        free += usize::from(case.text.contains("imize free)"));
+        two += usize::from(count == 2);
+        decided += case.checks[0].optimum.len();
+        if let Truth::Sat { witness: Some(_) } = case.checks[0].truth {
+            assert_eq!(crate::confirm(&case), Ok(1), "{}", case.text);
+        }
+    }
+    assert!(decided > 80 && free > 60 && two > 60, "{decided} {free} {two}");
+}
+
+#[test]
+fn a_known_optimum_is_the_best() {
+    use quis_semantics::{Model, Real, checks, objectives};
+    let bits = Enumerate {
+        theories: vec!["optimisation"],
+        quantifiers: Use::No,
+        variables: 2,
+        ..Enumerate::default()
+    };
+    let mut looked_at = 0;
+    for case in cases(&bits, 11, 800) {
+        let [optimum] = &*case.checks[0].optimum else { continue };
+        let script = parse(&case.text, Mode::Standard).into_result().unwrap();
+        let command = checks(&script)[0].command;
+        let of = objectives(&script, command).unwrap()[0];
+        let beyond = |value: &Real| of.is_better(value, &optimum.penalty);
+        let names: Vec<&str> = ["x", "y"]
+            .into_iter()
+            .filter(|name| case.text.contains(&format!("(declare-const {name} (_ BitVec 2))")))
+            .collect();
+        if case.text.matches("(declare-").count() != names.len() {
+            continue;
+        }
+        looked_at += 1;
+        for number in 0..1 << (2 * names.len()) {
+            let value = |at: usize| format!("#b{:02b}", number >> (2 * at) & 3);
+            let define = |(at, name)| format!("(define-fun {name} () (_ BitVec 2) {})", value(at));
+            let model: String = names.iter().enumerate().map(define).collect();
+            let model = format!("({model})");
+            if crate::is_model(&case, 0, &model) == Some(true) {
+                let mut script = script.clone();
+                let answer = quis_smtlib::read_model(&mut script, command, &model);
+                let mut model = Model::from_answer(&script.store, &answer);
+                let value = of.value(&script.store, &mut model, 1 << 12).unwrap();
+                assert!(!beyond(&value), "{}: {value:?} is better than {optimum}", case.text);
+            }
+        }
+    }
+    assert!(looked_at > 20, "{looked_at}");
+}
+
+#[test]
 fn there_is_no_end() {
     for theme in super::themes::THEMES {
         let enumerate =

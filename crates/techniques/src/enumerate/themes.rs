@@ -20,6 +20,8 @@ pub(super) struct Theme {
     pub(super) company: &'static [Theory],
     /// Choices of ranks of declared functions: the parameters, then the result.
     pub(super) functions: &'static [&'static [&'static str]],
+    /// Whether its formulas have objectives.
+    pub(super) optimises: bool,
     /// Whether it is about operators from the first of its sorts to the last, or back.
     pub(super) meet: bool,
 }
@@ -31,6 +33,7 @@ const NONE: Theme = Theme {
     theories: &[],
     company: &[],
     functions: &[],
+    optimises: false,
     meet: false,
 };
 
@@ -225,6 +228,21 @@ pub(super) const THEMES: &[Theme] = &[
         sorts: &[&["?1", "?2"], &["?1"]],
         theories: DRAWN,
         functions: &[&["?1", "?1"], &["?1", "Bool"], &["?1", "?1", "?1"]],
+        ..NONE
+    },
+    Theme {
+        group: "optimisation",
+        sorts: &[
+            &["Int"],
+            &["(_ BitVec 2)"],
+            &["Real", "Int"],
+            &["(_ BitVec 4)"],
+            &["Real"],
+            &["(_ BitVec 8)"],
+            &["(_ BitVec 3)", "Int"],
+        ],
+        theories: &[Theory::Arith, Theory::BitVec],
+        optimises: true,
         ..NONE
     },
 ];

@@ -1,13 +1,15 @@
 //! What formulas are worth under all assignments of a grid: computed once for each term, and shared by all formulas that contain it.
 
-use quis_semantics::{Cardinality, Evaluator, Model, Value};
+use quis_semantics::{Cardinality, Evaluator, Model, Real, Value};
 use quis_smtlib::Sort;
 use quis_smtlib::theories::{CoreOp, Op};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::count::Token;
+use super::objective::Objective;
 use super::vocabulary::{BOOL, Meaning, SortIx, VariableKind, Vocabulary};
+use super::write::variables;
 use crate::assignment::{Draw, Drawn, Mined};
 use crate::storm::OpenPoints;
 use crate::stream::Stream;
@@ -45,6 +47,13 @@ pub(super) enum Found {
     Contradiction,
     /// Nothing.
     Nothing,
+}
+
+/// The best assignment for an objective.
+pub(super) struct Best {
+    pub(super) at: usize,
+    /// The value, if no other assignment is better.
+    pub(super) optimum: Option<Real>,
 }
 
 /// The values of one sort.
@@ -237,6 +246,72 @@ impl Grid {
         if self.numbers.len() > KEPT || self.numbered.iter().any(is_full) {
             self.forget();
         }
+        let rows = self.terms(vocabulary, tokens);
+        let mut contradicts = self.is_whole(used);
+        for at in 0..self.size {
+            let mut holds = true;
+            let mut fails = false;
+            for row in &rows {
+                let id = self.at(*row, at);
+                holds &= id == TRUE;
+                fails |= id == FALSE;
+            }
+            if holds {
+                return Found::Model(at);
+            }
+            contradicts &= fails;
+        }
+        if contradicts { Found::Contradiction } else { Found::Nothing }
+    }
+
+    /// The best assignment of the grid for an objective among those that satisfy a formula that was just decided. Nothing if the objective
+    /// has no value under any of them.
+    pub(super) fn best(
+        &mut self,
+        vocabulary: &Vocabulary,
+        formula: &[Token],
+        objective: &Objective,
+    ) -> Option<Best> {
+        let assertions = self.terms(vocabulary, formula);
+        let of = self.terms(vocabulary, &objective.tokens).first().copied()?;
+        let sort = match *objective.tokens.first()? {
+            Token::Leaf(leaf) => vocabulary.leaves[usize::from(leaf)].sort,
+            Token::Head(head) => vocabulary.heads[usize::from(head)].result,
+        };
+        let mut best: Option<(Real, usize)> = None;
+        let mut known =
+            [formula, &objective.tokens].iter().all(|tokens| self.is_whole(&variables(vocabulary, tokens)));
+        for at in 0..self.size {
+            let ids = || assertions.iter().map(|row| self.at(*row, at));
+            if ids().any(|id| id == FALSE) {
+                continue;
+            }
+            let value =
+                self.numbered[usize::from(sort)].values.get(self.at(of, at) as usize).and_then(number);
+            let (Some(value), true) = (value, ids().all(|id| id == TRUE)) else {
+                known = false;
+                continue;
+            };
+            let is_better = |best: &Real| if objective.maximize { value > *best } else { value < *best };
+            if best.as_ref().is_none_or(|(best, _)| is_better(best)) {
+                best = Some((value, at));
+            }
+        }
+        best.map(|(value, at)| Best { at, optimum: known.then_some(value) })
+    }
+
+    /// Whether there are no other assignments to these variables.
+    fn is_whole(&self, variables: &[u8]) -> bool {
+        variables.iter().all(|&variable| self.axes[usize::from(variable)].whole)
+    }
+
+    /// The value of a term in an assignment.
+    fn at(&self, row: Row, at: usize) -> Id {
+        self.numbers[row.start + if row.len == 1 { 0 } else { at }]
+    }
+
+    /// The values of terms that stand one behind the other.
+    fn terms(&mut self, vocabulary: &Vocabulary, tokens: &[Token]) -> SmallVec<[Row; 4]> {
         // Arguments stand behind their symbol, so the last token comes first.
         let mut stack: SmallVec<[u32; 16]> = SmallVec::new();
         for &token in tokens.iter().rev() {
@@ -248,22 +323,7 @@ impl Grid {
             let args: SmallVec<[u32; 4]> = stack.drain(rest..).rev().collect();
             stack.push(self.term(vocabulary, (token, args)));
         }
-        let rows: SmallVec<[Row; 4]> = stack.iter().map(|&term| self.rows[term as usize]).collect();
-        let mut contradicts = used.iter().all(|&variable| self.axes[usize::from(variable)].whole);
-        for at in 0..self.size {
-            let mut holds = true;
-            let mut fails = false;
-            for row in &rows {
-                let id = self.numbers[row.start + if row.len == 1 { 0 } else { at }];
-                holds &= id == TRUE;
-                fails |= id == FALSE;
-            }
-            if holds {
-                return Found::Model(at);
-            }
-            contradicts &= fails;
-        }
-        if contradicts { Found::Contradiction } else { Found::Nothing }
+        stack.iter().map(|&term| self.rows[term as usize]).collect()
     }
 
     /// Forgets all but the values of the grid itself.
@@ -435,6 +495,16 @@ impl Grid {
         let text = model.print(&vocabulary.store, &functions).ok();
         self.model.values = model.values;
         text
+    }
+}
+
+/// The number that the value of an objective is.
+fn number(value: &Value) -> Option<Real> {
+    match value {
+        Value::Int(value) => Some(Real::from(value.clone())),
+        Value::Real(value) => Some(value.clone()),
+        Value::BitVec(value) => Some(Real::from(value.to_integer())),
+        _ => None,
     }
 }
 

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use quis_semantics::Real;
+
 use super::count::Token;
+use super::objective::Objectives;
 use super::values::Found;
 use super::vocabulary::{Meaning, VariableKind, Vocabulary};
-use crate::case::{CheckPoint, TestCase, Truth};
+use crate::case::{CheckPoint, Optimum, TestCase, Truth};
 
 /// The variables of a formula, in the order in which they first come.
 pub(super) fn variables(vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<u8> {
@@ -30,24 +33,48 @@ pub(super) fn variables(vocabulary: &Vocabulary, tokens: &[Token]) -> Vec<u8> {
     used
 }
 
+/// A formula: the tokens of its assertions, and behind them those of its objectives.
+pub(super) struct Formula<'a> {
+    pub(super) tokens: &'a [Token],
+    /// The number of assertions.
+    pub(super) assertions: usize,
+    /// The variables of all of it.
+    pub(super) used: &'a [u8],
+    pub(super) objectives: &'a Objectives,
+}
+
 /// The script of a formula, with what is known of it.
 pub(super) fn case(
     vocabulary: &mut Vocabulary,
-    tokens: &[Token],
-    assertions: usize,
-    used: &[u8],
+    formula: &Formula<'_>,
     found: Found,
     witness: Option<String>,
+    optimum: Option<Real>,
 ) -> TestCase {
+    let Formula { tokens, assertions, used, objectives } = *formula;
     let mut text = String::with_capacity(64 * used.len() + 16 * tokens.len() + 128);
-    vocabulary.write_header(tokens, &mut text);
+    if objectives.declaration.is_empty() {
+        vocabulary.write_header(tokens, &mut text);
+    } else {
+        // The logic of the formula may lack the sort of what it says nothing about.
+        text.push_str("(set-logic ALL)\n");
+    }
     for &variable in used {
         text.push_str(&vocabulary.variables[usize::from(variable)].declaration);
     }
+    text.push_str(&objectives.declaration);
     let mut at = 0;
     for _ in 0..assertions {
         text.push_str("(assert ");
         at = term(vocabulary, tokens, at, &mut text);
+        text.push_str(")\n");
+    }
+    for objective in &objectives.all {
+        text.extend(["(", objective.word(), " "]);
+        match objective.name() {
+            Some(name) => text.push_str(name),
+            None => at = term(vocabulary, tokens, at, &mut text),
+        }
         text.push_str(")\n");
     }
     let start = text.len();
@@ -59,7 +86,8 @@ pub(super) fn case(
         (Found::Contradiction, _) => Truth::Unsat { core: None },
         _ => Truth::Open,
     };
-    TestCase { text, checks: vec![CheckPoint { place, truth, optimum: Vec::new() }], ..TestCase::default() }
+    let optimum = optimum.map(|penalty| Optimum { goal: String::new(), penalty }).into_iter().collect();
+    TestCase { text, checks: vec![CheckPoint { place, truth, optimum }], ..TestCase::default() }
 }
 
 /// Writes the term that begins at a token; where the next one begins.
