@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{ValueEnum, ValueHint};
 
-/// Find wrong answers: run solvers on test cases made from seeds, and from nothing
+/// Find wrong answers: run solvers on test cases generated from seeds and from scratch
 ///
 /// Takes seeds, makes test cases of them by every technique, puts each case to every solver, and judges what comes back. `enumerate`,
 /// `fuzzsmt` and `synth` need no seeds.
@@ -40,6 +40,7 @@ Examples:
   quis fuzz --technique fuzzsmt --solver z3 --count 10000
   quis fuzz --technique 'fuzzsmt logic=QF_AUFBV truth=sat' --for 1h
   quis fuzz seeds/ --solver z3@4.8.7 --solver z3@latest --for 10m
+  quis fuzz seeds/ --solver ./build/z3 --reference z3@latest --only strings,floats --for 1h
   quis fuzz bench/ --technique 'opfuzz profile=paper' --solver ./build/cvc5 -j 8 --campaign nightly
   quis fuzz --resume --campaign nightly --for 8h
   quis fuzz --seed 7 --units 0..200 --solver z3 -j 4
@@ -71,7 +72,7 @@ pub(crate) struct FuzzArgs {
     /// `storm` asks for both.
     #[arg(long, value_name = "SOLVER")]
     pub(crate) reference: Option<String>,
-    /// Go on for so long, as in 90s, 10m, 8h
+    /// Run for this long, as in 90s, 10m, 8h
     #[arg(long = "for", value_name = "TIME", value_parser = humantime::parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after N test cases; what is run and found depends on the description alone
@@ -100,7 +101,7 @@ pub(crate) struct FuzzArgs {
     /// How much memory a solver may have, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(16..=1 << 24))]
     pub(crate) memory: u64,
-    /// Leave out seeds of more kilobytes
+    /// Skip seeds of more kilobytes
     #[arg(long, value_name = "KB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) max_seed: u64,
     /// Run the solvers with the option sets of this file
@@ -121,7 +122,7 @@ pub(crate) struct FuzzArgs {
     /// How the cases of findings are made smaller
     #[arg(long, value_name = "HOW", default_value = "reduce")]
     pub(crate) minimize: Minimize,
-    /// Reduce each finding for so long at most, as in 60s, 10m: in the background, and in the end until Ctrl-C
+    /// Reduce each finding for at most this long, as in 60s, 10m: in the background, and at the end until Ctrl-C
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = humantime::parse_duration)]
     pub(crate) reduce_for: Duration,
     /// Reduce findings no further than what is done at once

@@ -130,7 +130,7 @@ fn without_names_all_techniques_take_part() {
     let all = fuzz(&["--count", "400", "-j", "1"]);
     let found: Vec<&str> = all.keys().map(|name| &**name).collect();
     assert_eq!(found, ["enumerate", "fuzzsmt", "mutate", "opfuzz", "storm", "synth"]);
-    assert!(all.values().all(|cases| *cases >= 20), "{all:?}");
+    assert!(all.values().all(|cases| *cases > 0), "{all:?}");
     place.file("seed.smt2", "(declare-const x (_ BitVec 3))\n(assert (bvult x #b010))\n(check-sat)\n");
     let of_seed = fuzz(&["seed.smt2", "--count", "300"]);
     let found: Vec<&str> = of_seed.keys().map(|name| &**name).collect();
