@@ -51,7 +51,7 @@ pub(crate) use borrowed::{Applicable, Operators};
 pub(crate) use parameters::ENTRY;
 pub use parameters::Enumerate;
 
-/// The formulas of one vocabulary that follow each other.
+/// The formulas of one vocabulary that follow each other in the first turn.
 const RUN: u64 = 16;
 
 /// The vocabularies that are kept ready.
@@ -104,23 +104,24 @@ impl Technique for Enumerate {
     }
 }
 
-/// The vocabulary of a case, and its number there. Turn t passes through the first t² vocabularies, with a run of each: many are tried
-/// soon, and the first ones ever deeper.
+/// The vocabulary of a case, and its number there. Turn t passes through the first t² vocabularies, with t runs of each: many are tried
+/// soon, and the first ones ever deeper. Making a vocabulary ready costs as much as many formulas, so runs grow.
 fn place(number: u64) -> (u64, u64) {
-    let run = number / RUN;
-    // All runs of the turns up to t: 1 + 4 + 9 + … + t².
-    let before = |turn: u64| turn * (turn + 1) * (2 * turn + 1) / 6;
-    let mut turn = (3.0 * run as f64).cbrt() as u64;
-    while turn > 0 && before(turn) > run {
-        turn -= 1;
+    let sum = |turns: u64| turns * (turns + 1) / 2;
+    // All runs of the turns up to t: 1 + 8 + 27 + … + t³.
+    let before = |turns: u64| sum(turns).saturating_mul(sum(turns)).saturating_mul(RUN);
+    let mut turns = (((number / RUN) as f64).sqrt() * 2.0).sqrt() as u64;
+    while turns > 0 && before(turns) > number {
+        turns -= 1;
     }
-    while before(turn + 1) <= run {
-        turn += 1;
+    while before(turns + 1) <= number {
+        turns += 1;
     }
-    let vocabulary = run - before(turn);
+    let (run, within) = ((turns + 1) * RUN, number - before(turns));
+    let vocabulary = within / run;
     // A vocabulary is begun in the first turn that passes through it.
     let begun = vocabulary.isqrt();
-    (vocabulary, (turn - begun) * RUN + number % RUN)
+    (vocabulary, (sum(turns) - sum(begun)) * RUN + within % run)
 }
 
 /// The formulas of one vocabulary.
