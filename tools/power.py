@@ -5,7 +5,7 @@
 
 The list of bugs has the columns id, kind, default_mode and affected_versions; beside it lies ID.smt2 for each. A bug counts as found again
 if a finding is of the same kind, the same installed releases fail on both, and every operator of the finding's reduced case occurs in the
-bug's file. Campaigns know nothing of the list. What follows `--` goes to `quis fuzz`.
+bug's file. A wrong `sat` may show as an invalid model: that no model is valid is not always known. Campaigns know nothing of the list. What follows `--` goes to `quis fuzz`.
 
 The limit is CPU time: of Quis, of its solvers, and of all that is done about findings. A campaign that has used it up is interrupted; other
 work on the machine makes it last longer, and nothing else. A folder of `--out` that has a campaign already is not run again.
@@ -90,7 +90,7 @@ def normal(name):
 
 def one_campaign(arguments, bugs, release, number):
     folder = arguments.out / f"{release.replace('@', '-')}-{number}"
-    kept = folder.with_suffix(".json")
+    kept = folder.with_name(folder.name + ".json")
     if not kept.exists():
         command = [arguments.program, "fuzz", *arguments.seeds, "--solver", release, "-j", "1", "--seed", str(number), "--json",
                    "--campaign", str(folder), *arguments.rest]
@@ -171,23 +171,27 @@ def cpu_of(pid):
 
 
 def is_same(arguments, bug, finding, folder):
-    if finding["kind"] not in KINDS[bug["kind"]]:
+    kinds = set(KINDS[bug["kind"]])
+    if bug["kind"] == "soundness" and "unsat" in bug["truth"].split(","):
+        kinds.add("invalid-model")
+    if finding["kind"] not in kinds:
         return False
     case = folder / "findings" / finding["id"] / "case.smt2"
     if not case.is_file() or not operators(case.read_text(encoding="utf-8", errors="replace")) <= bug["operators"]:
         return False
-    tried, bad = releases(arguments, folder / "findings" / finding["id"], finding["solver"]["name"].split("@")[0])
-    return bad == bug["releases"] & tried
+    tried, bad = releases(arguments, folder / "findings" / finding["id"])
+    # Those of one family have different versions, whatever their names are.
+    return bad == {release.split("@")[1] for release in bug["releases"]} & tried
 
 
-def releases(arguments, finding, name):
-    """The installed releases of a solver that a finding was tried on, and those that fail."""
+def releases(arguments, finding):
+    """The versions of the installed releases that a finding was tried on, and of those that fail."""
     done = subprocess.run([arguments.program, "bisect", str(finding), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         told = json.loads(done.stdout)["releases"]
     except (ValueError, KeyError):
         return set(), set()
-    return {f"{name}@{version}" for version, *_ in told["tried"]}, {f"{name}@{version}" for version in told["bad"]}
+    return {version for version, *_ in told["tried"]}, set(told["bad"])
 
 
 if __name__ == "__main__":

@@ -77,7 +77,7 @@ fn small_formulas_with_objectives_find_a_planted_fault_and_no_other() {
     let technique = "enumerate theories=optimisation quantifiers=no";
     for (fault, code) in [("", 0), ("--fault wrong-optimum:bvmul", 1)] {
         let place = Place::new();
-        let more = ["--technique", technique, "--count", "700", "--no-reduce", "-j", "2"];
+        let more = ["--technique", technique, "--count", "1500", "--no-reduce", "-j", "2"];
         let run = fuzz(&place, &demo(fault), &more);
         assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
         let kinds: Vec<&str> = findings(&place).iter().map(|finding| finding.verdict.kind.name()).collect();

@@ -32,8 +32,10 @@ pub(super) fn declare(
             _ => None,
         })
         .collect();
+    // Connectives say nothing new about `true`; arrays and sequences may.
+    let holds_truths = sorts.iter().any(|sort| sort.starts_with('(') && sort.contains("Bool"));
     let mut literal_texts = Vec::new();
-    for (at, &sort) in constants.iter().enumerate() {
+    for (at, &sort) in constants.iter().enumerate().skip(usize::from(!holds_truths)) {
         for literal in literals(&script.store, sort, stream) {
             let sort_text = print_sort(&script.store, sort).ok()?;
             text.push_str(&format!("(define-fun l{} () {sort_text} {literal})\n", literal_texts.len()));

@@ -34,10 +34,11 @@ const LANGUAGES: &[&str] = &[
 ];
 const MODES: &[&str] = &["RNE", "RNA", "RTP", "RTN", "RTZ"];
 
-/// Two or three literals of a sort, as text; none if it has none. Recursion is on the sort, which is shallow.
+/// Some literals of a sort, as text; none if it has none. Recursion is on the sort, which is shallow.
 pub(super) fn literals(store: &Store, sort: Sort, stream: &mut Stream) -> Vec<String> {
     let text = || print_sort(store, sort).unwrap_or_default();
     match store.sort_kind(sort) {
+        SortKind::Bool => vec!["false".to_owned(), "true".to_owned()],
         SortKind::Int => some(INTEGERS, 3, stream),
         SortKind::Real => some(REALS, 3, stream),
         SortKind::String => some(WORDS, 3, stream),
@@ -73,8 +74,13 @@ pub(super) fn literals(store: &Store, sort: Sort, stream: &mut Stream) -> Vec<St
                 }
                 SortConstructor::Bag => vec![empty("bag.empty")],
                 SortConstructor::Array => {
-                    let constant = element().map(|element| format!("((as const {}) {element})", text()));
-                    constant.filter(|_| stream.chance(1, 4)).into_iter().collect()
+                    let elements = match args.last() {
+                        Some(&element) => literals(store, element, stream),
+                        None => Vec::new(),
+                    };
+                    let constant = |element: &String| format!("((as const {}) {element})", text());
+                    let constants: Vec<String> = elements.iter().take(2).map(constant).collect();
+                    if stream.chance(1, 2) { constants } else { Vec::new() }
                 }
                 _ => Vec::new(),
             }
