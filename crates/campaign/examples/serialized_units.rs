@@ -1,8 +1,9 @@
-//! Runs fixed units of a campaign as another machine would: units, material and results go through JSON. Says what was run and found.
+//! Runs fixed units of a campaign as another machine would: units, material and results go through JSON. Prints the cases and the findings.
 //!
-//!     cargo run --release -p quis-campaign --example serialized_units -- CAMPAIGN SEEDS NUMBER UNITS SOLVER…
+//!     cargo run --release -p quis-campaign --example serialized_units -- CAMPAIGN DESCRIPTION SEEDS UNITS
 //!
-//! The campaign is a new directory, the seeds are a folder, the number is that of all randomness; of the plan, this many units are run.
+//! CAMPAIGN is a new directory, DESCRIPTION the `description.json` of another campaign, SEEDS the folder of its seeds. The first UNITS units
+//! of the plan are run. With the same units, `quis fuzz` finds the same.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "an example prints what it finds")]
 
@@ -16,14 +17,11 @@ use serde::de::DeserializeOwned;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [directory, seeds, number, units, solvers @ ..] = &arguments[..] else {
-        eprintln!("usage: serialized_units CAMPAIGN SEEDS NUMBER UNITS SOLVER…");
+    let [directory, description, seeds, units] = &arguments[..] else {
+        eprintln!("usage: serialized_units CAMPAIGN DESCRIPTION SEEDS UNITS");
         std::process::exit(2);
     };
-    let description: Description = serde_json::from_value(serde_json::json!({
-        "seed": number.parse::<u64>()?, "techniques": ["opfuzz", "storm"], "solvers": solvers,
-        "timeout": 1.0, "memory": 2048, "max_seed": 256 << 10,
-    }))?;
+    let description: Description = serde_json::from_str(&std::fs::read_to_string(description)?)?;
     let mut files = Vec::new();
     smt2_files(Path::new(seeds), &mut files)?;
     let seeds: Vec<SeedFile> = files.iter().map(|path| SeedFile::of_path(path)).collect();

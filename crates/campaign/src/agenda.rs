@@ -231,8 +231,11 @@ impl Agenda {
         let (Arm { technique, scoped }, seed) = key;
         let needs = self.techniques.get(technique).map_or(Needs::Nothing, |technique| technique.needs());
         self.ready.remove(&key);
-        let errand =
-            |work, number| WorkUnit { work, number, technique, scoped, seed, first: 0, cases: 0, turn: None };
+        let in_turns = self.limit == Limit::Turns;
+        let errand = |work, number| {
+            let unit = WorkUnit { work, number, technique, scoped, seed, first: 0, cases: 0, turn: None };
+            WorkUnit { turn: in_turns.then(|| turn(&unit)), ..unit }
+        };
         let mut seconds = None;
         if needs != Needs::Nothing {
             let errand = errand(Work::Probe, seed as u64);

@@ -6,7 +6,6 @@ use quis_techniques::{Reply, Request, Stream, Technique, TestCase};
 
 use super::crew::Crew;
 use crate::error::Error;
-use crate::tally::Tally;
 
 /// How often a technique may ask.
 const ROUNDS: usize = 4;
@@ -26,15 +25,16 @@ pub fn ask(
     limits: Limits,
     interrupt: Option<&Interrupt>,
 ) -> Result<Option<Vec<Reply>>, Error> {
-    ask_with(technique, seed, stream, &mut Reference::new(solver, limits, interrupt))
+    ask_one_of(&mut Crew::fresh([solver.clone()], limits, interrupt), 0, technique, seed, stream)
 }
 
-/// As [`ask`], with a solver that is used again.
-pub(crate) fn ask_with(
+/// As [`ask`], with one of the solvers of a crew.
+pub(crate) fn ask_one_of(
+    crew: &mut Crew,
+    at: usize,
     technique: &dyn Technique,
     seed: &Script,
     stream: &Stream,
-    reference: &mut Reference,
 ) -> Result<Option<Vec<Reply>>, Error> {
     let mut replies = Vec::new();
     for _ in 0..ROUNDS {
@@ -46,46 +46,30 @@ pub(crate) fn ask_with(
             if replies.len() == REQUESTS {
                 return Ok(Some(replies));
             }
-            let Some(reply) = reference.reply(&request)? else { return Ok(None) };
+            let Some(reply) = reply(crew, at, &request)? else { return Ok(None) };
             replies.push(reply);
         }
     }
     Ok(Some(replies))
 }
 
-/// The solver that answers requests.
-pub(crate) struct Reference {
-    crew: Crew,
-}
-
-impl Reference {
-    pub(crate) fn new(solver: &Solver, limits: Limits, interrupt: Option<&Interrupt>) -> Self {
-        Reference { crew: Crew::fresh([solver.clone()], limits, interrupt) }
+/// What a solver says; nothing that helps if it cannot read the request. `None` if interrupted.
+fn reply(crew: &mut Crew, at: usize, request: &Request) -> Result<Option<Reply>, Error> {
+    let case = TestCase::of_text(&request.text, &[]);
+    let ask = Ask { models: request.model, ..Ask::default() };
+    let Some(observation) = crew.ask_for(at, &case, ask)? else { return Ok(Some(Reply::Unknown)) };
+    if crew.interrupted {
+        return Ok(None);
     }
-
-    /// What it used.
-    pub(crate) fn spent(&self) -> &Tally {
-        &self.crew.spent
-    }
-
-    /// What the solver says; nothing that helps if it cannot read the request. `None` if interrupted.
-    fn reply(&mut self, request: &Request) -> Result<Option<Reply>, Error> {
-        let case = TestCase::of_text(&request.text, &[]);
-        let ask = Ask { models: request.model, ..Ask::default() };
-        let Some(observation) = self.crew.ask_for(0, &case, ask)? else { return Ok(Some(Reply::Unknown)) };
-        if self.crew.interrupted {
-            return Ok(None);
+    let last = observation.replies.last().filter(|reply| reply.error.is_none());
+    Ok(Some(match last.and_then(|reply| Some((reply.answer?, reply))) {
+        Some((Answer::Sat, reply)) => {
+            let model = reply.model_text().filter(|_| request.model);
+            Reply::Sat(model.map(|model| model.trim().into()))
         }
-        let last = observation.replies.last().filter(|reply| reply.error.is_none());
-        Ok(Some(match last.and_then(|reply| Some((reply.answer?, reply))) {
-            Some((Answer::Sat, reply)) => {
-                let model = reply.model_text().filter(|_| request.model);
-                Reply::Sat(model.map(|model| model.trim().into()))
-            }
-            Some((Answer::Unsat, _)) => Reply::Unsat,
-            _ => Reply::Unknown,
-        }))
-    }
+        Some((Answer::Unsat, _)) => Reply::Unsat,
+        _ => Reply::Unknown,
+    }))
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use quis_solvers::{Interrupt, Limits, Mode, Solver};
 use quis_techniques::{AskingPlan, Company, Stream, Technique, from_spec};
 
 use super::{Material, WorkUnit};
-use crate::ask::requests::Reference;
 use crate::ask::{Crew, Way};
 use crate::description::{Asking, Description};
 use crate::error::Error;
@@ -85,10 +84,25 @@ impl Bench {
         self.techniques.get(at).cloned().ok_or_else(missing)
     }
 
-    /// The solver that answers the requests of techniques.
-    pub(crate) fn reference(&self) -> Option<Reference> {
-        let solver = &self.reference.as_ref()?.solver;
-        Some(Reference::new(solver, self.description.limits(), Some(&self.interrupt)))
+    /// The place of the solver that answers the requests of techniques, among the lanes.
+    pub(crate) fn reference(&self) -> Option<usize> {
+        let name = &self.reference.as_ref()?.solver.name;
+        self.participants.iter().position(|one| one.solver.name == *name)
+    }
+
+    /// Gets the solvers ready for what comes before the cases of a seed: without options, and with all the time that a seed may take. In
+    /// turns, they are those that earlier units kept running, since starting a process costs more than most seeds do. A unit that is run as
+    /// a whole has a process for each question.
+    pub(crate) fn open_plain_lanes(&mut self, unit: &WorkUnit) -> &mut Crew {
+        let mode = |one: &Participant| if unit.turn.is_some() { one.mode } else { Mode::Fresh };
+        let ways: Vec<(usize, Mode)> = self.participants.iter().map(|one| (0, mode(one))).collect();
+        let limits = self.description.limits();
+        if self.ways != ways {
+            self.change_lanes(ways, limits);
+        }
+        (0..self.participants.len()).for_each(|at| self.lanes.set_cpu(at, limits.time()));
+        self.lanes.spent = Tally::default();
+        &mut self.lanes
     }
 
     /// Gets the solvers ready for the cases of a unit, with its options; which of them take part. A unit that is run as a whole finds them as
@@ -164,11 +178,6 @@ impl Bench {
     /// The place of the reference among the lanes, if it is not under test itself.
     pub(crate) fn second_opinion(&self) -> Option<usize> {
         (self.under_test < self.participants.len()).then_some(self.under_test)
-    }
-
-    /// The reference, if it is not under test itself.
-    pub(crate) fn reference_solver(&self) -> Option<&Solver> {
-        Some(&self.participants.get(self.second_opinion()?)?.solver)
     }
 
     /// The solvers under test.

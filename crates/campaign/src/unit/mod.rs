@@ -72,7 +72,7 @@ pub struct WorkUnit {
     /// Whether each of its cases stands in a scope, so that solvers can go on after a `pop`.
     #[serde(default)]
     pub scoped: bool,
-    /// The time after which it gives way to others; none if it is run as a whole.
+    /// The time after which it gives way to others; none if it is run as a whole, as if it were the first.
     pub turn: Option<Duration>,
 }
 
@@ -158,12 +158,13 @@ pub fn run_unit(
         Work::Requests => {
             let technique = bench.technique(unit.technique)?;
             let stream = cases_stream(&Stream::new(description.seed), &*technique, &material.seed.id);
-            let Some(mut reference) = bench.reference() else {
+            let Some(reference) = bench.reference() else {
                 return Ok(UnitResult { replies: Some(Arc::default()), ..UnitResult::default() });
             };
-            let replies = requests::ask_with(&*technique, &script, &stream, &mut reference)?;
+            let crew = bench.open_plain_lanes(unit);
+            let replies = requests::ask_one_of(crew, reference, &*technique, &script, &stream)?;
             let rest = replies.is_none().then_some(*unit);
-            let tally = reference.spent().clone();
+            let tally = std::mem::take(&mut crew.spent);
             Ok(UnitResult { tally, replies: replies.map(Arc::from), rest, ..UnitResult::default() })
         }
     }

@@ -49,8 +49,11 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     };
     let interrupted = || Ok(UnitResult { rest: Some(*task.unit), ..UnitResult::default() });
     let solvers: Vec<Solver> = bench.under_test().cloned().collect();
-    let mut crew = bench.fresh(solvers.iter().cloned());
-    let mut seen = crew.observe(&case, ask_of(&case))?;
+    let lanes = bench.open_plain_lanes(task.unit);
+    let mut seen = Vec::with_capacity(solvers.len());
+    for at in 0..solvers.len() {
+        seen.extend(lanes.ask_for(at, &case, ask_of(&case))?);
+    }
     let state = usable(&task.material.seed.id, &solvers, &seen);
     let stream = Stream::new(task.description.seed).fork("probe").fork(&task.material.seed.id);
     let disputed = disputed(task, &case, &seen);
@@ -62,19 +65,23 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     }
     // Without a model of ours, the reference is asked: its model may decide.
     if disputed.iter().any(|&check| case.checks[check].truth == Truth::Open)
-        && let Some(reference) = bench.reference_solver().cloned()
+        && let Some(reference) = bench.second_opinion()
     {
-        seen.extend(bench.fresh([reference]).observe(&case, ask_of(&case))?);
+        seen.extend(bench.lanes.ask_for(reference, &case, ask_of(&case))?);
+    }
+    let mut result = UnitResult { tally: std::mem::take(&mut bench.lanes.spent), ..UnitResult::default() };
+    if bench.lanes.interrupted {
+        return interrupted();
     }
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, &case, seen, stream);
     let mut pursue = |verdict: &Verdict| is_serious(verdict) && bench.wants(verdict);
     let questions = hearing.questions(&mut pursue);
+    let mut crew = bench.fresh(solvers);
     hear(&mut hearing, questions, &mut crew, &mut pursue)?;
     if crew.interrupted {
         return interrupted();
     }
-    let mut result = UnitResult::default();
     let (certain, fresh) = hearing.certain();
     let place = Place { task, technique: None, case: &case, asking: AskingPlan::default(), at: 0 };
     for verdict in certain.into_iter().filter(|verdict| is_serious(verdict) && bench.wants(verdict)) {

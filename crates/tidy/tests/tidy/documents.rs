@@ -74,3 +74,75 @@ fn exists(folder: &str, module: &str) -> bool {
     let base = root().join(folder).join("src").join(module.trim_end_matches('/'));
     base.is_dir() || (!module.ends_with('/') && base.with_extension("rs").is_file())
 }
+
+/// The section of the architecture page that walks a case through the crates.
+const WALK: &str = "## One case, from seed to report\n";
+
+#[test]
+fn the_walk_of_a_case_names_functions_that_exist() {
+    let text = read("docs/architecture.md");
+    let Some((_, walk)) = text.split_once(WALK) else { panic!("docs/architecture.md: `{WALK}` is missing") };
+    let walk = walk.split("\n## ").next().unwrap_or_default();
+    // Numbered items, each with its continuation lines.
+    let mut steps: Vec<String> = Vec::new();
+    for line in walk.lines() {
+        if line.starts_with(|first: char| first.is_ascii_digit()) {
+            steps.push(line.to_owned());
+        } else if let Some(step) = steps.last_mut() {
+            *step += line;
+        }
+    }
+    let mut complaints = Vec::new();
+    if !(2..=12).contains(&steps.len()) {
+        complaints.push(format!("docs/architecture.md: the walk of a case has {} steps, not 2 to 12", steps.len()));
+    }
+    for step in &steps {
+        let parts: Vec<&str> = step.split('`').collect();
+        // Names stand between backticks; `NAME` (`PATH`) says where one is.
+        let places = parts.windows(4).skip(1).step_by(2).filter(|parts| parts[1] == " (");
+        let places: Vec<(&str, &str)> = places.map(|parts| (parts[0], parts[2])).collect();
+        if !places.iter().any(|(name, _)| is_function(name)) {
+            complaints.push(format!("docs/architecture.md: this step names no function with its place: {step}"));
+        }
+        for (name, path) in places.into_iter().filter(|(name, path)| !defines(path, name)) {
+            complaints.push(format!("docs/architecture.md: `{name}` is not in `crates/{path}`: mend the step"));
+        }
+    }
+    crate::report(&complaints);
+}
+
+fn is_function(name: &str) -> bool {
+    name.rsplit("::").next().is_some_and(|last| last.starts_with(char::is_lowercase))
+}
+
+/// Whether a file below `crates/` defines a function, a type, or a function of a type that it implements.
+fn defines(path: &str, name: &str) -> bool {
+    if !root().join("crates").join(path).is_file() {
+        return false;
+    }
+    let text = read(&format!("crates/{path}"));
+    let has = |words: &[&str], name: &str| {
+        let heads = words.iter().map(|word| format!("{word} {name}"));
+        heads.into_iter().any(|head| {
+            text.match_indices(&head).any(|(at, _)| !text[at + head.len()..].starts_with(crate::code::in_name))
+        })
+    };
+    match name.split_once("::") {
+        Some((of, function)) => has(&["impl", "impl<'a>", "trait"], of) && has(&["fn"], function),
+        None if is_function(name) => has(&["fn"], name),
+        None => has(&["struct", "enum", "trait"], name),
+    }
+}
+
+#[test]
+fn definitions_are_found_by_their_names() {
+    assert!(defines("campaign/src/agenda.rs", "Agenda::next"));
+    assert!(defines("techniques/src/technique.rs", "Technique::cases"));
+    for (path, name) in [
+        ("campaign/src/agenda.rs", "Agenda::nex"),
+        ("campaign/src/agenda.rs", "Plan::next"),
+        ("campaign/src/agendas.rs", "Agenda::next"),
+    ] {
+        assert!(!defines(path, name), "{name} in {path}");
+    }
+}
