@@ -64,6 +64,12 @@ pub struct Parameter {
     pub help: &'static str,
 }
 
+impl Parameter {
+    pub(crate) const fn new(name: &'static str, default: &'static str, help: &'static str) -> Parameter {
+        Parameter { name, default, help }
+    }
+}
+
 /// Why there is no such technique.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TechniqueError {

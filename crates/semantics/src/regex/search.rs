@@ -36,15 +36,7 @@ impl Regexes {
         t: &[u32],
         budget: &mut Budget,
     ) -> Result<Vec<u32>, TooLarge> {
-        let mut result = Vec::new();
-        let mut rest = 0;
-        if let Some((start, end)) = self.find(s, r, 0, true, budget)? {
-            append(&mut result, &s[..start], budget)?;
-            append(&mut result, t, budget)?;
-            rest = end;
-        }
-        append(&mut result, &s[rest..], budget)?;
-        Ok(result)
+        self.replace(s, r, t, true, budget)
     }
 
     /// Replaces the shortest leftmost match that is not empty, and so on in what follows, `str.replace_re_all`.
@@ -58,12 +50,27 @@ impl Regexes {
         t: &[u32],
         budget: &mut Budget,
     ) -> Result<Vec<u32>, TooLarge> {
+        self.replace(s, r, t, false, budget)
+    }
+
+    /// Replaces the first match, be it empty, or all that are not empty.
+    fn replace(
+        &mut self,
+        s: &[u32],
+        r: Regex,
+        t: &[u32],
+        first: bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<u32>, TooLarge> {
         let mut result = Vec::new();
         let mut rest = 0;
-        while let Some((start, end)) = self.find(s, r, rest, false, budget)? {
+        while let Some((start, end)) = self.find(s, r, rest, first, budget)? {
             append(&mut result, &s[rest..start], budget)?;
             append(&mut result, t, budget)?;
             rest = end;
+            if first {
+                break;
+            }
         }
         append(&mut result, &s[rest..], budget)?;
         Ok(result)

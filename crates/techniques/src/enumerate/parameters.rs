@@ -109,20 +109,20 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "",
     for_suites: "",
     parameters: &[
-        Parameter {
-            name: "theories",
-            default: "any",
-            help: "the theories to enumerate, separated by commas: core, arithmetic, bitvectors, floats, arrays, strings, regexes, \
+        Parameter::new(
+            "theories",
+            "any",
+            "the theories to enumerate, separated by commas: core, arithmetic, bitvectors, floats, arrays, strings, regexes, \
                    sequences, datatypes, sets, functions, fields, optimisation; any: each in turn",
-        },
-        Parameter {
-            name: "dialect",
-            default: "common",
-            help: "whose operators: standard, common (what Z3 and cvc5 both read), z3, cvc5, any",
-        },
-        Parameter { name: "quantifiers", default: "some", help: "quantifiers: some, no, yes" },
-        Parameter { name: "variables", default: "3", help: "variables of a formula, at most" },
-        Parameter { name: "size", default: "14", help: "symbols in a formula, at most" },
+        ),
+        Parameter::new(
+            "dialect",
+            "common",
+            "whose operators: standard, common (what Z3 and cvc5 both read), z3, cvc5, any",
+        ),
+        Parameter::new("quantifiers", "some", "quantifiers: some, no, yes"),
+        Parameter::new("variables", "3", "variables of a formula, at most"),
+        Parameter::new("size", "14", "symbols in a formula, at most"),
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(Enumerate {

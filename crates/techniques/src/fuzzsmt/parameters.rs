@@ -192,77 +192,61 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "",
     for_suites: "",
     parameters: &[
-        Parameter {
-            name: "logic",
-            default: "any",
-            help: "the logic of all formulas, as in QF_AUFBV; any: one of the catalogue for each formula",
-        },
-        Parameter {
-            name: "dialect",
-            default: "standard",
-            help: "whose operators: standard, common (what Z3 and cvc5 both read), z3, cvc5, any",
-        },
-        Parameter {
-            name: "standard",
-            default: "2.7",
-            help: "the newest SMT-LIB whose operators are used: 2.6, 2.7",
-        },
-        Parameter {
-            name: "truth",
-            default: "both",
-            help: "what formulas are by construction: open, sat, both (every other one is satisfiable, the rest open)",
-        },
-        Parameter { name: "size", default: "40", help: "operators in the main layer, at most" },
-        Parameter { name: "predicates", default: "12", help: "predicates above it, at most" },
-        Parameter {
-            name: "assertions",
-            default: "8",
-            help: "assertions, at most; 1: the one root of the paper",
-        },
-        Parameter { name: "depth", default: "12", help: "the greatest depth of a term of the main layer" },
-        Parameter { name: "variables", default: "4", help: "variables of one sort, at most" },
-        Parameter { name: "width", default: "64", help: "the greatest width of a bit-vector" },
-        Parameter {
-            name: "widths",
-            default: "mixed",
-            help: "mixed (small, powers of two, beside those), any, powers, one (the greatest alone)",
-        },
-        Parameter {
-            name: "division",
-            default: "both",
-            help: "guarded (constraints rule out zero), free, none, both (guarded in every other formula)",
-        },
-        Parameter {
-            name: "swarm",
-            default: "yes",
-            help: "whether each formula has a random part of the operators only: yes, no, some",
-        },
-        Parameter {
-            name: "weights",
-            default: "even",
-            help: "how often operators are chosen, as in bvmul:5,bvudiv:0; even: all alike within a theory",
-        },
-        Parameter { name: "extensionality", default: "yes", help: "equality of arrays: yes, no, some" },
-        Parameter {
-            name: "quantifiers",
-            default: "some",
-            help: "quantifiers where the logic has them: some, no, yes",
-        },
-        Parameter {
-            name: "definitions",
-            default: "some",
-            help: "functions that the script defines: some, no, yes",
-        },
-        Parameter {
-            name: "incremental",
-            default: "some",
-            help: "scopes and several checks: some (every fourth formula), no, yes",
-        },
-        Parameter {
-            name: "objectives",
-            default: "no",
-            help: "minimize, maximize and assert-soft, in the dialects z3 and any: no, some, yes",
-        },
+        Parameter::new(
+            "logic",
+            "any",
+            "the logic of all formulas, as in QF_AUFBV; any: one of the catalogue for each formula",
+        ),
+        Parameter::new(
+            "dialect",
+            "standard",
+            "whose operators: standard, common (what Z3 and cvc5 both read), z3, cvc5, any",
+        ),
+        Parameter::new("standard", "2.7", "the newest SMT-LIB whose operators are used: 2.6, 2.7"),
+        Parameter::new(
+            "truth",
+            "both",
+            "what formulas are by construction: open, sat, both (every other one is satisfiable, the rest open)",
+        ),
+        Parameter::new("size", "40", "operators in the main layer, at most"),
+        Parameter::new("predicates", "12", "predicates above it, at most"),
+        Parameter::new("assertions", "8", "assertions, at most; 1: the one root of the paper"),
+        Parameter::new("depth", "12", "the greatest depth of a term of the main layer"),
+        Parameter::new("variables", "4", "variables of one sort, at most"),
+        Parameter::new("width", "64", "the greatest width of a bit-vector"),
+        Parameter::new(
+            "widths",
+            "mixed",
+            "mixed (small, powers of two, beside those), any, powers, one (the greatest alone)",
+        ),
+        Parameter::new(
+            "division",
+            "both",
+            "guarded (constraints rule out zero), free, none, both (guarded in every other formula)",
+        ),
+        Parameter::new(
+            "swarm",
+            "yes",
+            "whether each formula has a random part of the operators only: yes, no, some",
+        ),
+        Parameter::new(
+            "weights",
+            "even",
+            "how often operators are chosen, as in bvmul:5,bvudiv:0; even: all alike within a theory",
+        ),
+        Parameter::new("extensionality", "yes", "equality of arrays: yes, no, some"),
+        Parameter::new("quantifiers", "some", "quantifiers where the logic has them: some, no, yes"),
+        Parameter::new("definitions", "some", "functions that the script defines: some, no, yes"),
+        Parameter::new(
+            "incremental",
+            "some",
+            "scopes and several checks: some (every fourth formula), no, yes",
+        ),
+        Parameter::new(
+            "objectives",
+            "no",
+            "minimize, maximize and assert-soft, in the dialects z3 and any: no, some, yes",
+        ),
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(FuzzSmt {

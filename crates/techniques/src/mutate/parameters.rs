@@ -62,23 +62,23 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "ask=models",
     for_suites: "",
     parameters: &[
-        Parameter {
-            name: "ask",
-            default: "models",
-            help: "what a solver is asked about a seed: models, nothing (search for models without a solver)",
-        },
-        Parameter {
-            name: "dialect",
-            default: "common",
-            help: "whose operators are introduced: standard, common, z3, cvc5, any",
-        },
-        Parameter {
-            name: "logic",
-            default: "widen",
-            help: "a mutant that leaves the declared logic: widen (declare a larger one), keep (do not make it), \
+        Parameter::new(
+            "ask",
+            "models",
+            "what a solver is asked about a seed: models, nothing (search for models without a solver)",
+        ),
+        Parameter::new(
+            "dialect",
+            "common",
+            "whose operators are introduced: standard, common, z3, cvc5, any",
+        ),
+        Parameter::new(
+            "logic",
+            "widen",
+            "a mutant that leaves the declared logic: widen (declare a larger one), keep (do not make it), \
                    all (declare ALL always)",
-        },
-        Parameter { name: "mutations", default: "4", help: "mutations of one mutant, at most" },
+        ),
+        Parameter::new("mutations", "4", "mutations of one mutant, at most"),
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(Mutate {

@@ -141,27 +141,23 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "",
     for_suites: "",
     parameters: &[
-        Parameter {
-            name: "profile",
-            default: "full",
-            help: "which operators: full (all theories), paper (figure 5 of the paper)",
-        },
-        Parameter {
-            name: "rounds",
-            default: "300",
-            help: "mutants made one from the other before the chain begins again at the seed",
-        },
-        Parameter {
-            name: "logic",
-            default: "widen",
-            help: "a mutant that leaves the declared logic: widen (declare a larger one), keep (do not make it), \
+        Parameter::new(
+            "profile",
+            "full",
+            "which operators: full (all theories), paper (figure 5 of the paper)",
+        ),
+        Parameter::new(
+            "rounds",
+            "300",
+            "mutants made one from the other before the chain begins again at the seed",
+        ),
+        Parameter::new(
+            "logic",
+            "widen",
+            "a mutant that leaves the declared logic: widen (declare a larger one), keep (do not make it), \
                    all (declare ALL always)",
-        },
-        Parameter {
-            name: "standard",
-            default: "2.7",
-            help: "the newest SMT-LIB whose operators are introduced: 2.6, 2.7",
-        },
+        ),
+        Parameter::new("standard", "2.7", "the newest SMT-LIB whose operators are introduced: 2.6, 2.7"),
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(OpFuzz {

@@ -181,51 +181,47 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "ask=all",
     for_suites: "truth=sat incremental=no",
     parameters: &[
-        Parameter {
-            name: "profile",
-            default: "full",
-            help: "the connectives: full (all, sharing, conditions inside of terms), paper (and, not)",
-        },
-        Parameter {
-            name: "truth",
-            default: "both",
-            help: "what instances are by construction: sat, unsat, both (every fourth is unsatisfiable)",
-        },
-        Parameter {
-            name: "incremental",
-            default: "some",
-            help: "scopes and several checks: some (every fourth instance), no, yes",
-        },
-        Parameter { name: "depth", default: "64", help: "the greatest depth of a formula" },
-        Parameter { name: "assertions", default: "64", help: "the greatest number of assertions" },
-        Parameter {
-            name: "formulas",
-            default: "auto",
-            help: "formulas constructed before instances are made of them; auto: 200 to 1500, by the seed's size",
-        },
-        Parameter {
-            name: "instances",
-            default: "auto",
-            help: "instances made of them; auto: 300 to 1000, by the seed's size",
-        },
-        Parameter { name: "assignments", default: "4", help: "assignments used side by side, up to 32" },
-        Parameter {
-            name: "ask",
-            default: "models",
-            help: "what a solver is asked about a seed: models, all (the values of quantified predicates, too), nothing, \
+        Parameter::new(
+            "profile",
+            "full",
+            "the connectives: full (all, sharing, conditions inside of terms), paper (and, not)",
+        ),
+        Parameter::new(
+            "truth",
+            "both",
+            "what instances are by construction: sat, unsat, both (every fourth is unsatisfiable)",
+        ),
+        Parameter::new(
+            "incremental",
+            "some",
+            "scopes and several checks: some (every fourth instance), no, yes",
+        ),
+        Parameter::new("depth", "64", "the greatest depth of a formula"),
+        Parameter::new("assertions", "64", "the greatest number of assertions"),
+        Parameter::new(
+            "formulas",
+            "auto",
+            "formulas constructed before instances are made of them; auto: 200 to 1500, by the seed's size",
+        ),
+        Parameter::new("instances", "auto", "instances made of them; auto: 300 to 1000, by the seed's size"),
+        Parameter::new("assignments", "4", "assignments used side by side, up to 32"),
+        Parameter::new(
+            "ask",
+            "models",
+            "what a solver is asked about a seed: models, all (the values of quantified predicates, too), nothing, \
                    given (the models that are given are the only assignments)",
-        },
-        Parameter {
-            name: "keep",
-            default: "nothing",
-            help: "what is kept of the seed beside its formulas: nothing, options, tactics, all",
-        },
-        Parameter {
-            name: "open",
-            default: "free",
-            help: "points that the standard leaves open and that are given values: free (those that solvers take for open, too), \
+        ),
+        Parameter::new(
+            "keep",
+            "nothing",
+            "what is kept of the seed beside its formulas: nothing, options, tactics, all",
+        ),
+        Parameter::new(
+            "open",
+            "free",
+            "points that the standard leaves open and that are given values: free (those that solvers take for open, too), \
                    none, all",
-        },
+        ),
     ],
     make: |parameters: &Parameters| {
         Ok(Box::new(Storm {

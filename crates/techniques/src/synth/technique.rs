@@ -129,24 +129,24 @@ pub(crate) const ENTRY: Entry = Entry {
     with_reference: "",
     for_suites: "step=all",
     parameters: &[
-        Parameter {
-            name: "theory",
-            default: "all",
-            help: "whose rules: strings, regex, bitvectors, arrays, ints, reals, floats, datatypes, sequences, combined, several as one as in \
+        Parameter::new(
+            "theory",
+            "all",
+            "whose rules: strings, regex, bitvectors, arrays, ints, reals, floats, datatypes, sequences, combined, several as one as in \
                    strings+arrays, all of them, or seed: those that the seeds say",
-        },
-        Parameter {
-            name: "step",
-            default: "endless",
-            help: "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), \
+        ),
+        Parameter::new(
+            "step",
+            "endless",
+            "simple, constants, terms, mixed (satisfiable), contradictions, hybrid, equivalences, cores, redundancy (unsatisfiable), \
                    functions, quantified (both), maxsmt (soft assertions), all of these, walks (random, without end), endless (all, then walks)",
-        },
-        Parameter {
-            name: "patterns",
-            default: "both",
-            help: "patterns of quantifiers: no, yes, both (without, and those that have some once more with them)",
-        },
-        Parameter { name: "depth", default: "1", help: "how deep the arguments of terms are, at most" },
+        ),
+        Parameter::new(
+            "patterns",
+            "both",
+            "patterns of quantifiers: no, yes, both (without, and those that have some once more with them)",
+        ),
+        Parameter::new("depth", "1", "how deep the arguments of terms are, at most"),
     ],
     make: |parameters: &Parameters| {
         let theory = Theory::from_name(parameters.value("theory")).ok_or_else(|| {

@@ -94,7 +94,8 @@ fn the_walk_of_a_case_names_functions_that_exist() {
     }
     let mut complaints = Vec::new();
     if !(2..=12).contains(&steps.len()) {
-        complaints.push(format!("docs/architecture.md: the walk of a case has {} steps, not 2 to 12", steps.len()));
+        complaints
+            .push(format!("docs/architecture.md: the walk of a case has {} steps, not 2 to 12", steps.len()));
     }
     for step in &steps {
         let parts: Vec<&str> = step.split('`').collect();
@@ -102,10 +103,12 @@ fn the_walk_of_a_case_names_functions_that_exist() {
         let places = parts.windows(4).skip(1).step_by(2).filter(|parts| parts[1] == " (");
         let places: Vec<(&str, &str)> = places.map(|parts| (parts[0], parts[2])).collect();
         if !places.iter().any(|(name, _)| is_function(name)) {
-            complaints.push(format!("docs/architecture.md: this step names no function with its place: {step}"));
+            complaints
+                .push(format!("docs/architecture.md: this step names no function with its place: {step}"));
         }
         for (name, path) in places.into_iter().filter(|(name, path)| !defines(path, name)) {
-            complaints.push(format!("docs/architecture.md: `{name}` is not in `crates/{path}`: mend the step"));
+            complaints
+                .push(format!("docs/architecture.md: `{name}` is not in `crates/{path}`: mend the step"));
         }
     }
     crate::report(&complaints);
@@ -124,7 +127,8 @@ fn defines(path: &str, name: &str) -> bool {
     let has = |words: &[&str], name: &str| {
         let heads = words.iter().map(|word| format!("{word} {name}"));
         heads.into_iter().any(|head| {
-            text.match_indices(&head).any(|(at, _)| !text[at + head.len()..].starts_with(crate::code::in_name))
+            text.match_indices(&head)
+                .any(|(at, _)| !text[at + head.len()..].starts_with(crate::code::in_name))
         })
     };
     match name.split_once("::") {
