@@ -12,6 +12,7 @@ work on the machine makes it last longer, and nothing else. A folder of `--out` 
 """
 
 import argparse
+import functools
 import json
 import os
 import pathlib
@@ -120,7 +121,9 @@ def one_campaign(arguments, bugs, release, number):
 
 def watched(command, seconds):
     """Runs a campaign until it has used so much CPU time; what it used, and when each finding came."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A shell that starts this program in the background has it ignore interrupts; the campaign must not.
+    restore = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore)
     found, errors = {}, []
 
     def listen():

@@ -16,7 +16,7 @@ use std::time::Instant;
 use quis_techniques::{Needs, Reply, Stream, Technique};
 
 use crate::arms::Arms;
-use crate::plan::{Arm, Plan, turn};
+use crate::plan::{Arm, Plan};
 use crate::unit::{Causes, SeedState, UnitResult, Work, WorkUnit};
 
 /// A fixed unit knows the causes of the units that are at least N places before it. At most N workers are busy at once.
@@ -195,7 +195,7 @@ impl Agenda {
                 None => unit,
             };
             let unit = match &self.limit {
-                Limit::Turns => WorkUnit { turn: Some(turn(&unit)), ..unit },
+                Limit::Turns => WorkUnit { turn: Some(self.plan.turn(&unit)), ..unit },
                 Limit::Units(_) => unit,
                 Limit::Cases(_) => WorkUnit { cases: unit.cases.min(self.quota), ..unit },
             };
@@ -231,10 +231,10 @@ impl Agenda {
         let (Arm { technique, scoped }, seed) = key;
         let needs = self.techniques.get(technique).map_or(Needs::Nothing, |technique| technique.needs());
         self.ready.remove(&key);
-        let in_turns = self.limit == Limit::Turns;
+        let (in_turns, plan) = (self.limit == Limit::Turns, &self.plan);
+        let turn = |unit: WorkUnit| WorkUnit { turn: in_turns.then(|| plan.turn(&unit)), ..unit };
         let errand = |work, number| {
-            let unit = WorkUnit { work, number, technique, scoped, seed, first: 0, cases: 0, turn: None };
-            WorkUnit { turn: in_turns.then(|| turn(&unit)), ..unit }
+            turn(WorkUnit { work, number, technique, scoped, seed, first: 0, cases: 0, turn: None })
         };
         let mut seconds = None;
         if needs != Needs::Nothing {
@@ -459,7 +459,7 @@ mod tests {
 
     #[test]
     fn fixed_units_do_not_depend_on_who_is_first() {
-        for limit in [Limit::Units(0..200), Limit::Cases(3000)] {
+        for limit in [Limit::Units(0..200), Limit::Cases(12_000)] {
             let alone = run(limit.clone(), 1, 0);
             for (workers, order) in [(2, 1), (4, 2), (8, 3), (50, 4)] {
                 assert_eq!(run(limit.clone(), workers, order), alone, "{workers} workers");
@@ -510,7 +510,7 @@ mod tests {
         let mut agenda = agenda(Limit::Cases(30), &["fuzzsmt"]);
         agenda.begun = BTreeMap::from([(0, None), (1, None), (2, Some(7))]);
         let Next::Unit(order) = agenda.next() else { panic!("a unit") };
-        assert_eq!((order.unit.number, order.unit.first, order.unit.cases), (2, 47, 30));
+        assert_eq!((order.unit.number, order.unit.first, order.unit.cases), (2, 227, 30));
     }
 
     #[test]

@@ -136,7 +136,6 @@ mod tests {
     use super::*;
     use crate::finding::Finding;
     use crate::finding::tests::finding;
-    use crate::plan::turn;
     use crate::tally::SolverTally;
 
     #[test]
@@ -146,7 +145,7 @@ mod tests {
         let mut used: BTreeMap<Arm, f64> = BTreeMap::new();
         for _ in 0..4000 {
             let unit = plan.unit(arms.next(&plan).unwrap()).unwrap();
-            let unit = WorkUnit { turn: Some(turn(&unit)), ..unit };
+            let unit = WorkUnit { turn: Some(plan.turn(&unit)), ..unit };
             arms.begin(&unit);
             // Cases in scopes cost a tenth.
             let cpu = if unit.scoped { 0.05 } else { 0.5 };

@@ -10,7 +10,7 @@ use crate::options::OptionSet;
 
 /// The part of the time-out that a solver may take for a case without a seed. Z3 and cvc5 answer nearly all small formulas in a few
 /// milliseconds; half of the time of a campaign would go into the few others.
-const WITHOUT_SEED: u32 = 8;
+const WITHOUT_SEED: u32 = 16;
 
 /// What a campaign is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!([31, 60].map(after), [Duration::from_millis(500); 2]);
         assert_eq!([70, 6000].map(after), [Duration::from_secs(1); 2]);
         let without_seed = |patient| description.limits_without_seed(patient).time();
-        assert_eq!([false, true].map(without_seed), [125, 1000].map(Duration::from_millis));
+        assert_eq!([false, true].map(without_seed), [62_500, 1_000_000].map(Duration::from_micros));
         let limits = description.limits();
         assert!(limits.wall > 4 * limits.time(), "a busy machine gives less");
     }

@@ -18,6 +18,9 @@ use crate::unit::{Work, WorkUnit};
 const FIRST: u64 = 20;
 /// No slice has more.
 const LONGEST: u64 = 1000;
+/// Without a seed, a slice whose cases stand in scopes has N times as many: a scope costs a small part of what all else costs, and getting
+/// solvers ready for a unit costs as much as many scopes.
+const SCOPED: u64 = 10;
 
 /// The order of work.
 #[derive(Clone, Debug)]
@@ -40,6 +43,10 @@ struct Turn {
     /// Which of its technique's turns this is, and how many it has.
     number: u64,
     of: u64,
+    /// How many times the cases of a slice it has if it needs no seed; the turns before it together, and all.
+    weight: u64,
+    before: u64,
+    all: u64,
 }
 
 /// What the CPU is divided among.
@@ -71,7 +78,9 @@ impl Plan {
                 let of = ways * share;
                 if number < of && (needs == Needs::Nothing || !order.is_empty()) {
                     let arm = Arm { technique, scoped: number % ways == 1 };
-                    turns_of_seed.push(Turn { arm, needs, number, of });
+                    let weight = |number: u64| if number % ways == 1 { SCOPED } else { 1 };
+                    let (before, all) = ((0..number).map(weight).sum(), (0..of).map(weight).sum());
+                    turns_of_seed.push(Turn { arm, needs, number, of, weight: weight(number), before, all });
                 }
             }
         }
@@ -128,9 +137,16 @@ impl Plan {
         }
         // The slices of a round follow each other.
         let (first, cases) = slice_of(slice);
-        let before = cases * (turn.number * self.turns as u64 + row as u64);
-        let first = first.saturating_mul(self.turns as u64 * turn.of).saturating_add(before);
-        Some(WorkUnit { first, cases, ..unit })
+        let before = cases * (turn.before * self.turns as u64 + turn.weight * row as u64);
+        let first = first.saturating_mul(self.turns as u64 * turn.all).saturating_add(before);
+        Some(WorkUnit { first, cases: cases * turn.weight, ..unit })
+    }
+
+    /// The turn of a unit. Slow seeds do not hold up the others: what is left of theirs waits for the next round.
+    pub(crate) fn turn(&self, unit: &WorkUnit) -> Duration {
+        let weight = if unit.scoped && unit.seed == self.order.len() { SCOPED } else { 1 };
+        let cases = (unit.cases / weight).max(FIRST);
+        Duration::from_millis(15) * u32::try_from(cases).unwrap_or(u32::MAX)
     }
 
     /// The N seeds behind a seed for a technique that draws on several, by their places in the list: the same for all units of the seed.
@@ -145,11 +161,6 @@ impl Plan {
         others.truncate(count);
         others
     }
-}
-
-/// The turn of a unit. Slow seeds do not hold up the others: what is left of theirs waits for the next round.
-pub(crate) fn turn(unit: &WorkUnit) -> Duration {
-    Duration::from_millis(15) * u32::try_from(unit.cases.max(20)).unwrap_or(u32::MAX)
 }
 
 /// First case and number of cases of a slice: 20, 40, 60 … 1000, 1000 …
@@ -246,6 +257,20 @@ mod tests {
         let seeds: Vec<_> =
             (0..6).filter_map(|n| plan.unit(n)).map(|unit| (unit.technique, unit.seed)).collect();
         assert!(seeds.iter().all(|&(technique, seed)| (technique == 1) == (seed == 3)), "{seeds:?}");
+    }
+
+    #[test]
+    fn cases_in_scopes_come_in_longer_slices() {
+        let plan = Plan::new(&[100; 3], &[(Needs::One, 1), (Needs::Nothing, 2)], true, &Stream::new(1));
+        // Each of the four turns of a seed has one unit for each seed; every other one is scoped.
+        let slices = one_sequence(&plan, 1, 1);
+        assert_eq!(slices, [[20; 3], [200; 3], [20; 3], [200; 3]].concat());
+        let units: Vec<WorkUnit> = (0..plan.round()).filter_map(|number| plan.unit(number)).collect();
+        let of_seeds: Vec<u64> =
+            units.iter().filter(|unit| unit.technique == 0).map(|unit| unit.cases).collect();
+        assert!(of_seeds.iter().all(|cases| *cases <= 40), "{of_seeds:?}");
+        // Longer, but not for longer.
+        assert!(units.iter().all(|unit| plan.turn(unit) <= Duration::from_millis(600)));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quis_judge::{Judge, Verdict};
 use quis_solvers::{Interrupt, Limits, Mode, Solver};
-use quis_techniques::{AskingPlan, Company, Stream, Technique, from_spec};
+use quis_techniques::{AskingPlan, Company, Needs, Stream, Technique, from_spec};
 
 use super::{Material, WorkUnit};
 use crate::ask::{Crew, Way};
@@ -17,6 +17,9 @@ use crate::tally::Tally;
 
 /// How many crews wait for units that need them again.
 const PARKED: usize = 3;
+
+/// One unit in N without a seed gives its cases all the time that a seed may take. Such a unit costs as much as many others.
+const PATIENT: usize = 24;
 
 /// Takes a tally.
 pub(crate) type Watch = Box<dyn FnMut(&Tally) + Send>;
@@ -113,8 +116,8 @@ impl Bench {
             (stream.below(one.ways()), if unit.scoped { one.mode_in_scopes } else { one.mode })
         };
         let ways: Vec<(usize, Mode)> = self.participants.iter().map(way).collect();
-        // One unit in eight waits for what takes long.
-        let patient = Stream::new(self.description.seed).fork("patience").nth(unit.number).chance(1, 8);
+        // One unit in N waits for what takes long.
+        let patient = Stream::new(self.description.seed).fork("patience").nth(unit.number).chance(1, PATIENT);
         let without_seed = self.description.limits_without_seed(patient);
         if self.ways != ways {
             self.change_lanes(ways, without_seed);
@@ -161,7 +164,7 @@ impl Bench {
     }
 
     /// How the cases of a unit are put to solvers, as far as they have that in common; `None` if always in the plainest form.
-    pub(crate) fn asking(&self, unit: &WorkUnit) -> Option<AskingPlan> {
+    pub(crate) fn asking(&self, unit: &WorkUnit, technique: &dyn Technique) -> Option<AskingPlan> {
         if self.description.asking == Asking::Plain {
             return None;
         }
@@ -170,6 +173,7 @@ impl Bench {
             has_reference: self.second_opinion().is_some(),
             knows_all: self.participants.iter().all(|one| one.solver.profile.knows_logic("ALL")),
             logic_may_miss: self.participants.iter().all(|one| one.solver.profile.logics.is_empty()),
+            one_logic: technique.needs() != Needs::Nothing,
         };
         let mut stream = Stream::new(self.description.seed).fork("asking plans").nth(unit.number);
         Some(AskingPlan::of_unit(company, &mut stream))

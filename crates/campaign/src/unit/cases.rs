@@ -1,13 +1,17 @@
 //! Cases of a technique, put to all solvers.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use quis_judge::fingerprint::features;
 use quis_judge::{About, FollowUp, Hearing, Verdict};
+use quis_smtlib::{Mode, parse};
 use quis_solvers::{Answer, End, Observation};
 use quis_techniques::{AskingPlan, Material, Pool, Stream, Technique, TestCase, Truth};
 
 use super::ahead::Ahead;
-use super::found::{Place, cause, found};
+use super::found::{Place, cause, found, is_wrong};
 use super::{Bench, Causes, Task, UnitResult, WorkUnit};
 use crate::ask::{ask_of, hear};
 use crate::cpu::spending;
@@ -40,7 +44,7 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
     let stream = cases_stream(&Stream::new(description.seed), &*technique, &material.seed.id);
     // What is asked about a case does not depend on how its sequence is cut into units.
     let draws = stream.fork("follow-up questions");
-    let (plan, plans) = (bench.asking(unit), stream.fork("asking plans"));
+    let (plan, plans) = (bench.asking(unit, &*technique), stream.fork("asking plans"));
     let pool = material.pool.iter().map(|seed| seed.text.clone()).enumerate();
     let pool = Pool::new(material.pool.len(), pool);
     let made_from = Material::of(script).with_replies(&material.replies).with_pool(&pool);
@@ -122,7 +126,8 @@ fn test(
     }
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, case, seen, draw);
-    let mut pursue = |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, before, causes);
+    let parts = LazyCell::new(|| ingredients(&case.text));
+    let mut pursue = |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, &parts, before, causes);
     let questions = hearing.questions(&mut pursue);
     // Most cases end here, before anything is made ready for more.
     let fresh = if questions.is_empty() {
@@ -149,6 +154,9 @@ fn test(
         }
         tally.add(&fresh.spent);
         if !bench.interrupt.is_on() {
+            for finding in found_now.iter().filter(|finding| is_wrong(&finding.verdict)) {
+                causes.entry(made_of(&finding.verdict.solver, &ingredients(&finding.case))).or_default();
+            }
             findings.append(&mut found_now);
         }
     }
@@ -168,13 +176,48 @@ fn is_in_doubt(case: &TestCase, seen: &[Observation]) -> bool {
 }
 
 /// Whether few enough other cases of this cause were looked at; counts this one.
-fn is_worth_it(verdict: &Verdict, before: &Causes, now: &mut Causes) -> bool {
+fn is_worth_it(verdict: &Verdict, ingredients: &BTreeSet<String>, before: &Causes, now: &mut Causes) -> bool {
+    if is_wrong(verdict) && is_explained(verdict, ingredients, before, now) {
+        return false;
+    }
     let cause = cause(verdict);
     let known = before.get(&cause).copied().unwrap_or(0) + now.get(&cause).copied().unwrap_or(0);
     if known < LOOKED_AT && (known > 0 || before.len() + now.len() < CAUSES) {
         *now.entry(cause).or_default() += 1;
     }
     known < LOOKED_AT
+}
+
+/// Whether a finding probably explains a wrong answer: all that its reduced case is made of is in this case, too. The first of such cases, the
+/// second, the fourth, the eighth and so on are looked at all the same, since another cause may hide there.
+fn is_explained(
+    verdict: &Verdict,
+    ingredients: &BTreeSet<String>,
+    before: &Causes,
+    now: &mut Causes,
+) -> bool {
+    let own = made_of(&verdict.solver, &BTreeSet::new());
+    let explains = |cause: &&String| {
+        let parts = cause.strip_prefix(&*own).map(|parts| parts.split(' ').filter(|part| !part.is_empty()));
+        parts.is_some_and(|mut parts| parts.all(|part| ingredients.contains(part)))
+    };
+    let Some(known) = before.keys().chain(now.keys()).find(explains).cloned() else { return false };
+    let count = before.get(&known).copied().unwrap_or(0) + now.get(&known).copied().unwrap_or(0);
+    *now.entry(known).or_default() += 1;
+    !(count + 1).is_power_of_two()
+}
+
+/// What a script is made of: theories and operators.
+fn ingredients(text: &str) -> BTreeSet<String> {
+    let Ok(script) = parse(text, Mode::Standard).into_result() else { return BTreeSet::new() };
+    let features = features(&script);
+    features.theories.into_iter().map(str::to_owned).chain(features.operators).collect()
+}
+
+/// The name under which the causes of a unit keep what the reduced case of a finding is made of.
+fn made_of(solver: &str, ingredients: &BTreeSet<String>) -> String {
+    let parts: Vec<&str> = ingredients.iter().map(String::as_str).collect();
+    format!("reduced {solver}: {}", parts.join(" "))
 }
 
 /// When the turn of a unit is over, and when to tell of progress.
@@ -226,7 +269,8 @@ mod tests {
     fn the_first_cases_of_a_cause_are_looked_at() {
         let mut now = Causes::new();
         let before = Causes::from([(cause(&verdict("old")), 2)]);
-        let mut worth = |fingerprint: &str| is_worth_it(&verdict(fingerprint), &before, &mut now);
+        let mut worth =
+            |fingerprint: &str| is_worth_it(&verdict(fingerprint), &BTreeSet::new(), &before, &mut now);
         assert_eq!([worth("new"), worth("new"), worth("new"), worth("new")], [true, true, true, false]);
         assert_eq!([worth("old"), worth("old")], [true, false]);
         assert_eq!(now.values().copied().collect::<Vec<_>>(), [3, 1]);
@@ -236,10 +280,27 @@ mod tests {
     fn memory_is_bounded_and_new_causes_are_looked_at() {
         let mut now = Causes::new();
         for number in 0..CAUSES + 5 {
-            assert!(is_worth_it(&verdict(&number.to_string()), &Causes::new(), &mut now));
+            assert!(is_worth_it(&verdict(&number.to_string()), &BTreeSet::new(), &Causes::new(), &mut now));
         }
         assert_eq!(now.len(), CAUSES);
         let late = verdict(&(CAUSES + 1).to_string());
-        assert!((0..9).all(|_| is_worth_it(&late, &Causes::new(), &mut now)));
+        assert!((0..9).all(|_| is_worth_it(&late, &BTreeSet::new(), &Causes::new(), &mut now)));
+    }
+    #[test]
+    fn cases_with_all_that_a_finding_is_made_of_are_looked_at_ever_more_seldom() {
+        let known = ingredients("(declare-const x Int)(assert (= (mod x 2) 3))(check-sat)");
+        let before = Causes::from([(made_of("z3", &known), 0)]);
+        let more = ingredients("(declare-const x Int)(assert (= (mod (abs x) 2) (- 1 x)))(check-sat)");
+        let other = ingredients("(declare-const x Int)(assert (= (div x 2) 3))(check-sat)");
+        let wrong = |number: usize| Verdict { kind: Kind::InvalidModel, ..verdict(&number.to_string()) };
+        let mut now = Causes::new();
+        let looked_at: Vec<usize> =
+            (1..=20).filter(|&number| is_worth_it(&wrong(number), &more, &before, &mut now)).collect();
+        assert_eq!(looked_at, [1, 2, 4, 8, 16]);
+        assert!((30..40).all(|number| is_worth_it(&wrong(number), &other, &before, &mut now)));
+        // A crash has a place of its own, and another solver its own faults.
+        let crash = verdict("place");
+        let another = Verdict { solver: "cvc5".to_owned(), ..wrong(50) };
+        assert!([crash, another].iter().all(|verdict| is_worth_it(verdict, &more, &before, &mut now)));
     }
 }

@@ -132,7 +132,7 @@ pub const ORACLES: &[Oracle] = &[
         rejected::rule,
     ),
     Oracle {
-        asks_every: 64,
+        asks_every: 512,
         ..Oracle::new(
             "unstable",
             "the answer depends on the random seed, or on what the process did before",

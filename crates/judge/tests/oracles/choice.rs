@@ -35,7 +35,7 @@ fn all_but_one_are_usual_and_four_ask() {
         .filter(|oracle| oracle.asks_every > 0)
         .map(|oracle| (oracle.name, oracle.asks_every))
         .collect();
-    assert_eq!(asking, [("core", 4), ("loose-core", 4), ("objective", 4), ("unstable", 64)]);
+    assert_eq!(asking, [("core", 4), ("loose-core", 4), ("objective", 4), ("unstable", 512)]);
 }
 
 #[test]

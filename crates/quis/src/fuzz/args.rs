@@ -94,8 +94,8 @@ pub(crate) struct FuzzArgs {
     #[arg(long, requires = "campaign", conflicts_with_all = ["seeds", "techniques", "solvers", "reference", "seed", "timeout", "memory",
         "max_seed", "only", "kinds", "options_from", "variants", "asking", "sessions", "oracles", "minimize"])]
     pub(crate) resume: bool,
-    /// CPU time that a solver may take for a seed; for a case less: ten times what the seed took, rounded; without a seed an eighth, but for
-    /// one work unit in eight
+    /// CPU time that a solver may take for a seed. A case gets less: ten times what its seed took, rounded; without a seed a sixteenth, but in one
+    /// work unit of 24 all of it
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = crate::args::seconds)]
     pub(crate) timeout: f64,
     /// How much memory a solver may have, in megabytes

@@ -107,6 +107,8 @@ pub struct Company {
     pub knows_all: bool,
     /// All solvers read a script that declares no logic.
     pub logic_may_miss: bool,
+    /// All cases declare the same logic, as those of one seed do.
+    pub one_logic: bool,
 }
 
 impl AskingPlan {
@@ -115,7 +117,8 @@ impl AskingPlan {
     pub fn of_unit(company: Company, stream: &mut Stream) -> AskingPlan {
         // The same draws for every company, so that one does not change what comes behind it.
         let (logic, unset, answers) = (stream.below(4), stream.chance(1, 2), stream.chance(1, 4));
-        let exact = if company.scoped { logic < 1 } else { logic < 3 };
+        // Another logic takes a `(reset)`, which costs a hundred times what a scope costs.
+        let exact = if company.scoped { logic < 1 && company.one_logic } else { logic < 3 };
         let logic = match (unset && company.logic_may_miss, company.knows_all) {
             _ if exact => LogicForm::Exact,
             (true, _) => LogicForm::Unset,

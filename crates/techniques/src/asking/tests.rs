@@ -100,6 +100,7 @@ fn what_is_known_stays_true() {
                 has_reference: true,
                 knows_all: true,
                 logic_may_miss: true,
+                one_logic: false,
             };
             let plan = AskingPlan { form, ..AskingPlan::of_unit(company, &mut draw) };
             let put = plan.apply(case.clone());
@@ -124,4 +125,16 @@ fn a_plan_survives_json_and_says_what_it_does() {
     assert_eq!(serde_json::to_string(&AskingPlan::default()).unwrap(), "{}");
     assert_eq!(plan.to_string(), "answers only, no logic, all in one scope");
     assert_eq!(AskingPlan::default().to_string(), "plain");
+}
+
+#[test]
+fn cases_in_scopes_share_their_head_unless_they_share_their_logic() {
+    let exact = |scoped, one_logic| {
+        let company =
+            Company { scoped, has_reference: true, knows_all: true, logic_may_miss: true, one_logic };
+        let plans = (0..200).map(|number| AskingPlan::of_unit(company, &mut Stream::new(number)));
+        plans.filter(|plan| plan.logic == LogicForm::Exact).count()
+    };
+    assert_eq!(exact(true, false), 0);
+    assert!((20..80).contains(&exact(true, true)) && exact(false, false) > 100);
 }

@@ -80,7 +80,7 @@ pub(super) fn literals(store: &Store, sort: Sort, stream: &mut Stream) -> Vec<St
                     };
                     let constant = |element: &String| format!("((as const {}) {element})", text());
                     let constants: Vec<String> = elements.iter().take(2).map(constant).collect();
-                    if stream.chance(1, 2) { constants } else { Vec::new() }
+                    if stream.chance(3, 4) { constants } else { Vec::new() }
                 }
                 _ => Vec::new(),
             }

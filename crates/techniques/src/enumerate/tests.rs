@@ -21,6 +21,25 @@ fn every_formula_is_well_typed_and_witnesses_hold() {
 }
 
 #[test]
+fn the_declared_logic_has_all_that_a_formula_uses() {
+    // Who declares a function without UF is rejected by some solvers.
+    let mut functions = 0;
+    for case in cases(&Enumerate::default(), 2, 3000) {
+        let script = parse(&case.text, Mode::Standard).into_result().unwrap();
+        let needed = quis_smtlib::infer_logic(&script);
+        let logic = case.text.strip_prefix("(set-logic ").and_then(|rest| rest.split(')').next()).unwrap();
+        let declared = quis_smtlib::Logic::from_name(logic);
+        functions += usize::from(needed.uninterpreted);
+        assert!(
+            declared.is_none_or(|declared| declared.uninterpreted >= needed.uninterpreted),
+            "{}",
+            case.text
+        );
+    }
+    assert!(functions > 200, "{functions}");
+}
+
+#[test]
 fn no_formula_of_a_vocabulary_comes_twice() {
     let mut seen = HashSet::new();
     for (number, case) in cases(&Enumerate::default(), 3, 4000).into_iter().enumerate() {

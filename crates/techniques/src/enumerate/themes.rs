@@ -89,9 +89,10 @@ pub(super) const THEMES: &[Theme] = &[
         group: "floats",
         sorts: &[
             &["(_ FloatingPoint 2 3)", "RoundingMode"],
-            &["(_ FloatingPoint 3 5)", "RoundingMode"],
-            &["(_ FloatingPoint 5 11)", "RoundingMode"],
             &["(_ FloatingPoint 8 24)", "RoundingMode"],
+            &["(_ FloatingPoint 3 5)", "RoundingMode"],
+            &["(_ FloatingPoint 8 24)", "RoundingMode", "(_ FloatingPoint 11 53)"],
+            &["(_ FloatingPoint 5 11)", "RoundingMode"],
             &["(_ FloatingPoint 2 3)", "RoundingMode", "(_ FloatingPoint 3 4)"],
         ],
         theories: &[Theory::Float],
@@ -181,6 +182,8 @@ pub(super) const THEMES: &[Theme] = &[
             &["(_ FloatingPoint 3 5)", "RoundingMode", "(_ BitVec 8)"],
             &["(_ FloatingPoint 5 11)", "RoundingMode", "(_ BitVec 16)"],
             &["(_ FloatingPoint 2 3)", "RoundingMode", "Real"],
+            &["(_ FloatingPoint 8 24)", "RoundingMode", "Real"],
+            &["(_ FloatingPoint 8 24)", "RoundingMode", "(_ BitVec 32)"],
             &["(_ FloatingPoint 5 11)", "RoundingMode", "Real"],
         ],
         theories: &[Theory::Float],
@@ -192,6 +195,11 @@ pub(super) const THEMES: &[Theme] = &[
         group: "arrays",
         sorts: &[
             &["(Array (_ FloatingPoint 2 3) (_ FloatingPoint 2 3))", "RoundingMode", "(_ FloatingPoint 2 3)"],
+            &[
+                "(Array (_ FloatingPoint 8 24) (_ FloatingPoint 8 24))",
+                "RoundingMode",
+                "(_ FloatingPoint 8 24)",
+            ],
             &["(Array String Int)", "Int", "String"],
             &["(Array Int String)", "Int", "String"],
             &["(Array Int (_ FloatingPoint 3 5))", "Int", "RoundingMode", "(_ FloatingPoint 3 5)"],
@@ -247,8 +255,10 @@ pub(super) const THEMES: &[Theme] = &[
     },
 ];
 
-/// The sorts that are drawn for `?1`, `?2` and `?3`. Those with few values come more often: truth can be decided there.
+/// The sorts that are drawn for `?1`, `?2` and `?3`. Those with few values come more often: truth can be decided there, and what is full or
+/// empty is near. Of floats, some solvers have the two usual formats alone.
 const SORTS: &[&str] = &[
+    "Bool",
     "Bool",
     "(_ BitVec 1)",
     "(_ BitVec 2)",
@@ -257,7 +267,7 @@ const SORTS: &[&str] = &[
     "Real",
     "String",
     "(_ FloatingPoint 2 3)",
-    "(_ FloatingPoint 5 11)",
+    "(_ FloatingPoint 8 24)",
 ];
 
 /// The sorts of one vocabulary for `?1`, `?2` and `?3`.

@@ -132,7 +132,7 @@ impl Vocabulary {
             leaves: Vec::new(),
             heads: Vec::new(),
             variables: Vec::new(),
-            ground: stream.chance(1, 4),
+            ground: stream.chance(1, 3),
             spelled: Vec::new(),
         };
         // Each operator leads in its turn, with others that are drawn.
@@ -367,6 +367,7 @@ impl Vocabulary {
         }
         let mut logic = infer_logic(&script);
         logic.quantifiers = used().any(|head| matches!(head.meaning, Meaning::Quantifier { .. }));
+        logic.uninterpreted |= used().any(|head| matches!(head.meaning, Meaning::Declared { .. }));
         self.store = script.store;
         logic.name()
     }
