@@ -35,6 +35,8 @@ COMMANDS = {
     "define-fun", "define-sort", "define-const", "define-fun-rec", "define-funs-rec", "assert", "check-sat", "check-sat-assuming", "get-model",
     "get-value", "get-unsat-core", "push", "pop", "reset", "reset-assertions", "exit", "let", "forall", "exists", "!", "_", "as", "par",
 }
+# A wrong answer to a formula is one to its negation, too.
+CONNECTIVES = {"not", "and", "or", "xor", "=>", "=", "distinct", "ite", "true", "false"}
 
 
 def main():
@@ -75,11 +77,11 @@ def read_bugs(path):
 
 
 def operators(text):
-    """The heads of applications, and constants of theories, of a script."""
+    """The heads of applications, and constants of theories, of a script, without connectives."""
     text = re.sub(r'"(?:[^"]|"")*"|\|[^|]*\||;[^\n]*', " ", text)
     declared = set(re.findall(r"\((?:declare-fun|declare-const|define-fun|define-const|declare-sort)\s+(\S+)", text))
     words = set(re.findall(r"\(\s*(?:_\s+)?([^\s()]+)", text)) | set(re.findall(r"(?<=[\s(])((?:re|fp|seq|set)\.[^\s()]+|R[NT][EAPNZ])", text))
-    return {normal(word) for word in words if word not in COMMANDS and word not in declared and not word.isdigit()}
+    return {normal(word) for word in words - COMMANDS - CONNECTIVES - declared if not word.isdigit()}
 
 
 def normal(name):

@@ -130,6 +130,12 @@ impl Dialect {
         self
     }
 
+    /// Notes that the release does not know a word, unless it has another spelling.
+    pub fn refuse(&mut self, word: &str) {
+        self.first.add(word);
+        self.words.entry(word.into()).or_insert(Action::Refuse);
+    }
+
     /// Whether every text stays as it is.
     #[must_use]
     pub fn is_standard(&self) -> bool {

@@ -7,6 +7,7 @@ use quis_judge::{About, FollowUp, How};
 use quis_solvers::{Ask, Channel, Dialect, End, Interrupt, Limits, Mode, Observation, Solver};
 use quis_techniques::TestCase;
 
+use super::learn::unknown_operator;
 use super::question::{MODELS, ask_of, question, without_options};
 use super::tactic::tactic_for;
 use crate::error::Error;
@@ -41,12 +42,14 @@ struct Member {
     way: Way,
     dialect: Dialect,
     channel: Channel,
+    /// Whether it skips cases with operators that it did not know in an earlier case.
+    learns: bool,
 }
 
 impl Member {
     fn new(way: Way, interrupt: Option<&Interrupt>) -> Member {
         let channel = Channel::open(&way.solver, way.mode, way.limits, interrupt.cloned());
-        Member { dialect: way.solver.profile.dialect(), channel, way }
+        Member { dialect: way.solver.profile.dialect(), channel, way, learns: false }
     }
 
     /// What the solver does with a case; `None` if it cannot read it with the same meaning.
@@ -58,6 +61,12 @@ impl Member {
         let asked = self.channel.ask(&question);
         let mut observation = asked.map_err(|error| Error::Solver(solver.name.clone(), error))?;
         observation.variation.by_tactic = tactic_for(solver, &case).is_some();
+        if self.learns
+            && let Some(error) = observation.replies.first().and_then(|reply| reply.error.as_deref())
+            && let Some(operator) = unknown_operator(error, &case.text)
+        {
+            self.dialect.refuse(operator);
+        }
         Ok(Some(observation))
     }
 }
@@ -199,6 +208,11 @@ impl Crew {
         if let Some(member) = self.members.get_mut(at) {
             member.channel.set_cpu(cpu);
         }
+    }
+
+    /// Whether solvers skip cases with operators that they did not know in an earlier case: what is run depends on the cases before then.
+    pub(crate) fn set_learning(&mut self, learns: bool) {
+        self.members.iter_mut().for_each(|member| member.learns = learns);
     }
 
     /// Lets all of them forget the cases before.

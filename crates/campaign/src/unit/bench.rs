@@ -21,6 +21,9 @@ const PARKED: usize = 3;
 /// One unit in N without a seed gives its cases all the time that a seed may take. Such a unit costs as much as many others.
 const PATIENT: usize = 24;
 
+/// However often the time was over, a case gets this part of what a seed may take.
+const LEAST_PATIENCE: u32 = 32;
+
 /// Takes a tally.
 pub(crate) type Watch = Box<dyn FnMut(&Tally) + Send>;
 
@@ -40,6 +43,8 @@ pub struct Bench {
     pub(crate) lanes: Crew,
     /// … in which of its ways each is run, and whether it is kept running.
     ways: Vec<(usize, Mode)>,
+    /// The CPU time that each has for a case of the present unit, and how often it used that up.
+    patience: Vec<(Duration, u32)>,
     /// Those of other units, if they are kept running.
     parked: VecDeque<(Vec<(usize, Mode)>, Crew)>,
     /// Told what was done in the present unit, now and then.
@@ -76,6 +81,7 @@ impl Bench {
             interrupt: interrupt.clone(),
             lanes: Crew::new([], None),
             ways: Vec::new(),
+            patience: Vec::new(),
             parked: VecDeque::new(),
             watch: None,
         })
@@ -125,7 +131,9 @@ impl Bench {
         if unit.turn.is_none() {
             self.lanes.restart();
         }
+        self.lanes.set_learning(unit.turn.is_some());
         let mut takes_part = Vec::new();
+        self.patience = vec![(Duration::MAX, 0); self.participants.len()];
         for (at, participant) in self.participants.iter().enumerate() {
             let limits = match &material.seconds {
                 None => Some(without_seed),
@@ -136,10 +144,22 @@ impl Bench {
             };
             if let Some(limits) = limits {
                 self.lanes.set_cpu(at, limits.time());
+                self.patience[at].0 = limits.time();
             }
             takes_part.push(limits.is_some() && at < self.under_test);
         }
         takes_part
+    }
+
+    /// Notes that a solver used up its time. Where one case takes long, its neighbours often do, too: after every second such case, those that
+    /// follow in the unit get half as much.
+    pub(crate) fn lose_patience(&mut self, at: usize) {
+        let Some((time, count)) = self.patience.get_mut(at) else { return };
+        *count += 1;
+        if *count % 2 == 0 {
+            *time = (*time / 2).max(self.description.limits().time() / LEAST_PATIENCE);
+            self.lanes.set_cpu(at, *time);
+        }
     }
 
     /// Puts the solvers aside that are run in one way, and takes those that are run in another.

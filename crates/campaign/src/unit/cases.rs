@@ -100,16 +100,18 @@ fn test(
     let UnitResult { tally, causes, findings, .. } = result;
     tally.cases += 1;
     let ask = ask_of(case);
-    let crew = &mut bench.lanes;
     let mut seen = Vec::with_capacity(takes_part.len());
     for at in (0..takes_part.len()).filter(|&at| takes_part[at]) {
-        match crew.ask_for(at, case, ask)? {
+        match bench.lanes.ask_for(at, case, ask)? {
             Some(observation) if observation.end == End::Interrupted => return Ok(false),
             Some(observation) => {
                 tally.solver(&observation.solver).count(&observation);
+                if observation.end == End::TimedOut {
+                    bench.lose_patience(at);
+                }
                 seen.push(observation);
             }
-            None => tally.solver(crew.name(at)).skipped += 1,
+            None => tally.solver(bench.lanes.name(at)).skipped += 1,
         }
     }
     let mut asked = takes_part.to_vec();

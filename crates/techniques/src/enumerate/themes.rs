@@ -270,17 +270,60 @@ const SORTS: &[&str] = &[
     "(_ FloatingPoint 8 24)",
 ];
 
+/// Sorts between which operators convert.
+const NEIGHBOURS: &[(&str, &str)] = &[
+    ("Int", "Real"),
+    ("Int", "String"),
+    ("Int", "(_ BitVec 2)"),
+    ("Int", "(_ BitVec 4)"),
+    ("Real", "(_ FloatingPoint 2 3)"),
+    ("Real", "(_ FloatingPoint 8 24)"),
+];
+
 /// The sorts of one vocabulary for `?1`, `?2` and `?3`.
 pub(super) struct Drawn([&'static str; 3]);
 
 impl Drawn {
     pub(super) fn new(stream: &mut Stream) -> Drawn {
-        Drawn([(); 3].map(|()| stream.choose(SORTS).copied().unwrap_or("Int")))
+        let mut any = || stream.choose(SORTS).copied().unwrap_or("Int");
+        let (first, mut second, third) = (any(), any(), any());
+        // Half of the pairs are sorts that can meet in one term.
+        let neighbours: Vec<&str> = NEIGHBOURS
+            .iter()
+            .flat_map(|&(one, other)| [(one, other), (other, one)])
+            .filter_map(|(one, other)| (one == first).then_some(other))
+            .collect();
+        if stream.chance(1, 2) {
+            second = stream.choose(&neighbours).copied().unwrap_or(second);
+        }
+        Drawn([first, second, third])
     }
 
     /// match: (Array ?1 ?2), result: (Array Int Bool)
     pub(super) fn fill(&self, text: &str) -> String {
         let [first, second, third] = self.0;
         text.replace("?1", first).replace("?2", second).replace("?3", third)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_that_convert_often_come_together() {
+        let mut stream = Stream::new(1);
+        let drawn: Vec<Drawn> = (0..1000).map(|_| Drawn::new(&mut stream)).collect();
+        let pairs = |of: &str| drawn.iter().filter(|drawn| drawn.fill("?1 ?2") == of).count();
+        assert!(
+            pairs("Real Int") > 8 && pairs("String Int") > 25,
+            "{} {}",
+            pairs("Real Int"),
+            pairs("String Int")
+        );
+        assert!(
+            pairs("Bool Bool") > 10
+                && NEIGHBOURS.iter().all(|(one, other)| SORTS.contains(one) && SORTS.contains(other))
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use quis_smtlib::signature::Origin;
 use quis_smtlib::theories::{CoreOp, Op};
-use quis_smtlib::{Command, Function, Script, Sort, Store, Term, TermKind, infer_logic, print_sort};
+use quis_smtlib::{Command, Function, Logic, Script, Sort, Store, Term, TermKind, infer_logic, print_sort};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -357,10 +357,16 @@ impl Vocabulary {
             Script { store: std::mem::take(&mut self.store), commands: self.sorts_declared.clone() };
         let is_used = |set: u64, at: usize| set & (1 << (at & 63)) != 0;
         let leaves =
-            self.leaves.iter().enumerate().filter(|(at, _)| is_used(leaves, *at)).map(|(_, leaf)| leaf.term);
+            self.leaves.iter().enumerate().filter(|(at, _)| is_used(leaves, *at)).map(|(_, leaf)| leaf);
         let used =
             || self.heads.iter().enumerate().filter(|(at, _)| is_used(heads, *at)).map(|(_, head)| head);
-        let terms: Vec<Term> = leaves.chain(used().filter_map(|head| head.meaning.term())).collect();
+        let used_texts: Vec<Box<str>> = leaves
+            .clone()
+            .map(|leaf| leaf.text.clone())
+            .chain(used().map(|head| head.text.clone()))
+            .collect();
+        let terms: Vec<Term> =
+            leaves.map(|leaf| leaf.term).chain(used().filter_map(|head| head.meaning.term())).collect();
         for term in terms {
             let same = script.store.op(Op::Core(CoreOp::Equal), &[term, term]);
             script.commands.extend(same.ok().map(Command::Assert));
@@ -369,7 +375,12 @@ impl Vocabulary {
         logic.quantifiers = used().any(|head| matches!(head.meaning, Meaning::Quantifier { .. }));
         logic.uninterpreted |= used().any(|head| matches!(head.meaning, Meaning::Declared { .. }));
         self.store = script.store;
-        logic.name()
+        // Constant arrays are not in the standard, and no logic of its catalogue has them. Of other names than those of the catalogue, solvers
+        // make what they like.
+        let has_constant = used_texts.iter().any(|text| text.contains("(as const "));
+        let name = logic.name();
+        let is_known = !has_constant && Logic::known_names().any(|known| known == name);
+        if is_known { name } else { "ALL".to_owned() }
     }
 
     /// Whether every argument can be filled, and assertions can be made.
