@@ -91,7 +91,9 @@ impl Arms {
     /// Notes that a unit is over, what it used, and what it found.
     pub(crate) fn end(&mut self, unit: &WorkUnit, result: &UnitResult) {
         let spent = seconds(&result.tally);
-        let new = result.findings.iter().filter(|finding| self.known.insert(finding.key.clone())).count();
+        // What was found before, on another seed perhaps, is not new; nor is what an earlier finding explains.
+        let keys = result.findings.iter().filter(|finding| self.known.insert(finding.key.clone())).count();
+        let new = result.new.min(keys as u64);
         if let Some(used) = self.used(unit.arm()) {
             used.under_way -= expected(unit);
             let kept = 0.5_f64.powf(spent / HALF);
@@ -178,8 +180,13 @@ mod tests {
             if unit.technique == 2 && step % 5 == 0 {
                 causes += 1;
                 result.findings = vec![Finding { key: causes.to_string(), ..finding() }];
+                result.new = 1;
             } else if unit.technique == 1 {
                 result.findings = vec![Finding { key: "known".to_owned(), ..finding() }];
+                result.new = 1;
+            } else if unit.technique == 0 {
+                // The first finds what an earlier finding explains.
+                result.findings = vec![Finding { key: format!("explained {step}"), ..finding() }];
             }
             arms.end(&unit, &result);
             used[unit.technique] += 0.1;

@@ -16,6 +16,7 @@ use super::{Bench, Causes, Task, UnitResult, WorkUnit};
 use crate::ask::{ask_of, hear};
 use crate::cpu::spending;
 use crate::error::Error;
+use crate::finding::Finding;
 
 /// How many cases of one cause on one seed are looked at. Further ones are counted only.
 const LOOKED_AT: u64 = 3;
@@ -97,7 +98,7 @@ fn test(
     result: &mut UnitResult,
 ) -> Result<bool, Error> {
     let (case, before) = (place.case, &place.task.material.causes);
-    let UnitResult { tally, causes, findings, .. } = result;
+    let UnitResult { tally, causes, findings, new, .. } = result;
     tally.cases += 1;
     let ask = ask_of(case);
     let mut seen = Vec::with_capacity(takes_part.len());
@@ -156,8 +157,13 @@ fn test(
         }
         tally.add(&fresh.spent);
         if !bench.interrupt.is_on() {
-            for finding in found_now.iter().filter(|finding| is_wrong(&finding.verdict)) {
-                causes.entry(made_of(&finding.verdict.solver, &ingredients(&finding.case))).or_default();
+            for Finding { verdict, case, .. } in &found_now {
+                let parts = if is_wrong(verdict) { ingredients(case) } else { BTreeSet::new() };
+                let is_known = is_wrong(verdict) && explanation(verdict, &parts, before, causes).is_some();
+                *new += u64::from(!is_known);
+                if is_wrong(verdict) && tells_causes_apart(&parts) {
+                    causes.entry(made_of(&verdict.solver, &parts)).or_default();
+                }
             }
             findings.append(&mut found_now);
         }
@@ -198,15 +204,55 @@ fn is_explained(
     before: &Causes,
     now: &mut Causes,
 ) -> bool {
+    let Some(known) = explanation(verdict, ingredients, before, now) else { return false };
+    let count = before.get(&known).copied().unwrap_or(0) + now.get(&known).copied().unwrap_or(0);
+    *now.entry(known).or_default() += 1;
+    !(count + 1).is_power_of_two()
+}
+
+/// The cause of a finding that is made of nothing but these ingredients, too.
+fn explanation(
+    verdict: &Verdict,
+    ingredients: &BTreeSet<String>,
+    before: &Causes,
+    now: &Causes,
+) -> Option<String> {
     let own = made_of(&verdict.solver, &BTreeSet::new());
     let explains = |cause: &&String| {
         let parts = cause.strip_prefix(&*own).map(|parts| parts.split(' ').filter(|part| !part.is_empty()));
         parts.is_some_and(|mut parts| parts.all(|part| ingredients.contains(part)))
     };
-    let Some(known) = before.keys().chain(now.keys()).find(explains).cloned() else { return false };
-    let count = before.get(&known).copied().unwrap_or(0) + now.get(&known).copied().unwrap_or(0);
-    *now.entry(known).or_default() += 1;
-    !(count + 1).is_power_of_two()
+    before.keys().chain(now.keys()).find(explains).cloned()
+}
+
+/// What a script may have whatever is wrong: theories, and operators that are everywhere.
+const EVERYWHERE: &[&str] = &[
+    "=",
+    "distinct",
+    "ite",
+    "not",
+    "and",
+    "or",
+    "xor",
+    "=>",
+    "ints",
+    "reals",
+    "bit-vectors",
+    "floats",
+    "arrays",
+    "strings",
+    "regular-expressions",
+    "sequences",
+    "datatypes",
+    "functions",
+    "quantifiers",
+    "forall",
+    "exists",
+];
+
+/// Whether a script is made of more than what is everywhere.
+fn tells_causes_apart(ingredients: &BTreeSet<String>) -> bool {
+    ingredients.iter().any(|part| !EVERYWHERE.contains(&&**part))
 }
 
 /// What a script is made of: theories and operators.
@@ -300,6 +346,8 @@ mod tests {
             (1..=20).filter(|&number| is_worth_it(&wrong(number), &more, &before, &mut now)).collect();
         assert_eq!(looked_at, [1, 2, 4, 8, 16]);
         assert!((30..40).all(|number| is_worth_it(&wrong(number), &other, &before, &mut now)));
+        // An equality alone explains nothing.
+        assert!(tells_causes_apart(&known) && !tells_causes_apart(&ingredients("(assert (= 0 1))")));
         // A crash has a place of its own, and another solver its own faults.
         let crash = verdict("place");
         let another = Verdict { solver: "cvc5".to_owned(), ..wrong(50) };

@@ -119,6 +119,9 @@ pub struct UnitResult {
     pub findings: Vec<Finding>,
     /// What is known of the seed now, after a probe.
     pub seed: Option<SeedState>,
+    /// How many of these probably have a cause that no finding before them has.
+    #[serde(default)]
+    pub new: u64,
     /// What the reference solver said.
     pub replies: Option<Arc<[Reply]>>,
     /// How often causes were looked at in this unit.

@@ -72,6 +72,8 @@ pub enum Form {
     Twice,
     /// Once with the last assertion negated; then `(reset-assertions)`, and all again.
     Reset,
+    /// A contradiction, which nobody asks about, and `(reset-assertions)` before all.
+    Forget,
     /// Every assertion has a name.
     Named,
     /// Every assertion is a defined constant.
@@ -87,8 +89,8 @@ impl LogicForm {
 
 impl Form {
     /// The forms that only one case in a few has.
-    const UNUSUAL: [Form; 6] =
-        [Form::Split, Form::Assuming, Form::Twice, Form::Reset, Form::Named, Form::Defined];
+    const UNUSUAL: [Form; 7] =
+        [Form::Split, Form::Assuming, Form::Twice, Form::Reset, Form::Forget, Form::Named, Form::Defined];
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
     fn is_plain(&self) -> bool {
@@ -176,6 +178,7 @@ impl fmt::Display for AskingPlan {
             Form::Assuming => "the last assertion as an assumption",
             Form::Twice => "checked twice",
             Form::Reset => "again after (reset-assertions)",
+            Form::Forget => "after a contradiction and (reset-assertions)",
             Form::Named => "named assertions",
             Form::Defined => "assertions as definitions",
         };

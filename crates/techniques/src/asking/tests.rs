@@ -6,13 +6,14 @@ use crate::confirm;
 use crate::technique::Technique;
 use crate::{Enumerate, Material};
 
-const FORMS: [Form; 8] = [
+const FORMS: [Form; 9] = [
     Form::Plain,
     Form::Scope,
     Form::Split,
     Form::Assuming,
     Form::Twice,
     Form::Reset,
+    Form::Forget,
     Form::Named,
     Form::Defined,
 ];
@@ -38,6 +39,10 @@ fn every_form_before_and_after() {
         format!("(set-logic QF_UF)\n{declared}(assert p)\n(assert (not p))\n(check-sat)\n(check-sat)\n"),
         format!(
             "(set-logic QF_UF)\n{declared}(assert p)\n(assert (not (not p)))\n(check-sat)\n(reset-assertions)\n{declared}(assert p)\n\
+            (assert (not p))\n(check-sat)\n"
+        ),
+        format!(
+            "(set-logic QF_UF)\n{declared}(assert p)\n(assert (not p))\n(assert (not (not p)))\n(reset-assertions)\n{declared}(assert p)\n\
             (assert (not p))\n(check-sat)\n"
         ),
         format!("(set-logic QF_UF)\n{declared}(assert (! p :named A0))\n(assert (! (not p) :named A1))\n(check-sat)\n"),
