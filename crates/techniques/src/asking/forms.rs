@@ -28,7 +28,7 @@ pub(super) fn apply(form: Form, case: &TestCase, parts: &Parts<'_>) -> Option<(S
         Form::Assuming => assuming(parts, &truth),
         Form::Twice => Some((twice(parts), vec![truth.clone(), truth])),
         Form::Reset => reset(parts, truth),
-        Form::Forget => forget(parts, truth),
+        Form::Forget => Some(forget(parts, truth)),
         Form::Named => Some((named(parts)?, vec![truth])),
         Form::Defined => Some((defined(parts)?, vec![truth])),
     }
@@ -101,16 +101,15 @@ fn reset(parts: &Parts<'_>, truth: Truth) -> Option<(String, Vec<Truth>)> {
     Some((format!("{first}\n(reset-assertions)\n{again}"), vec![Truth::Open, truth]))
 }
 
-/// match: (assert p) (check-sat), result: (assert p) (assert (not p)) (reset-assertions) (assert p) (check-sat)
-fn forget(parts: &Parts<'_>, truth: Truth) -> Option<(String, Vec<Truth>)> {
-    let last = parts.assertions.len().checked_sub(1)?;
-    let write = |_: usize, formula: &str| format!("(assert {formula})\n(assert (not {formula}))");
-    let first = parts.replace(0..parts.check.start, &parts.assertions[last..], write)?;
-    if first.contains(":named") || parts.slice(0..parts.head).contains(":global-decl") {
-        return None;
-    }
-    let again = parts.slice(parts.head..parts.text.len()).trim_start();
-    Some((format!("{}\n(reset-assertions)\n{again}", first.trim_end()), vec![truth]))
+/// match: (assert p) (check-sat), result: (declare-const A Bool) (assert A) (assert (not A)) (reset-assertions) (assert p) (check-sat)
+fn forget(parts: &Parts<'_>, truth: Truth) -> (String, Vec<Truth>) {
+    // Nothing is declared twice: some solvers keep declarations beyond a reset.
+    let name = parts.fresh();
+    let first =
+        format!("(declare-const {name} Bool)\n(assert {name})\n(assert (not {name}))\n(reset-assertions)\n");
+    let (head, rest) = (parts.slice(0..parts.head), parts.slice(parts.head..parts.text.len()).trim_start());
+    let line = if head.is_empty() { "" } else { "\n" };
+    (format!("{head}{line}{first}{rest}"), vec![truth])
 }
 
 /// match: (assert p) (check-sat), result: (assert (! p :named A0)) (check-sat)

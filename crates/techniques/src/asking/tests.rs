@@ -42,7 +42,7 @@ fn every_form_before_and_after() {
             (assert (not p))\n(check-sat)\n"
         ),
         format!(
-            "(set-logic QF_UF)\n{declared}(assert p)\n(assert (not p))\n(assert (not (not p)))\n(reset-assertions)\n{declared}(assert p)\n\
+            "(set-logic QF_UF)\n(declare-const B Bool)\n(assert B)\n(assert (not B))\n(reset-assertions)\n{declared}(assert p)\n\
             (assert (not p))\n(check-sat)\n"
         ),
         format!("(set-logic QF_UF)\n{declared}(assert (! p :named A0))\n(assert (! (not p) :named A1))\n(check-sat)\n"),
