@@ -210,7 +210,8 @@ fn is_explained(
     !(count + 1).is_power_of_two()
 }
 
-/// The cause of a finding that is made of nothing but these ingredients, too.
+/// The first cause, by name, of a finding that is made of nothing but these ingredients, too. The first of all: where a turn ended
+/// must not matter.
 fn explanation(
     verdict: &Verdict,
     ingredients: &BTreeSet<String>,
@@ -222,7 +223,8 @@ fn explanation(
         let parts = cause.strip_prefix(&*own).map(|parts| parts.split(' ').filter(|part| !part.is_empty()));
         parts.is_some_and(|mut parts| parts.all(|part| ingredients.contains(part)))
     };
-    before.keys().chain(now.keys()).find(explains).cloned()
+    let earlier = before.keys().find(explains).into_iter();
+    earlier.chain(now.keys().find(explains)).min().cloned()
 }
 
 /// What a script may have whatever is wrong: theories, and operators that are everywhere.
@@ -348,6 +350,12 @@ mod tests {
         assert!((30..40).all(|number| is_worth_it(&wrong(number), &other, &before, &mut now)));
         // An equality alone explains nothing.
         assert!(tells_causes_apart(&known) && !tells_causes_apart(&ingredients("(assert (= 0 1))")));
+        // Of several explanations, the same one counts wherever the turns of a seed ended.
+        let [first, second] = ["abs", "mod"].map(|part| made_of("z3", &BTreeSet::from([part.to_owned()])));
+        let [one, other] = [&first, &second].map(|name| Causes::from([(name.clone(), 0)]));
+        for (before, now) in [(&one, &other), (&other, &one)] {
+            assert_eq!(explanation(&wrong(1), &more, before, now).as_ref(), Some(&first));
+        }
         // A crash has a place of its own, and another solver its own faults.
         let crash = verdict("place");
         let another = Verdict { solver: "cvc5".to_owned(), ..wrong(50) };
