@@ -124,9 +124,10 @@ fn crash(said: &str, signal: Option<i32>) -> Matter {
 }
 
 /// All messages of a run: the standard error, errors, and what looks like the end of a program on the standard output. Models
-/// are left out: a string in one may say anything.
+/// are left out: a string in one may say anything. A line that is repeated, as some solvers do until their time is over, comes once.
 pub(crate) fn said(observation: &Observation) -> String {
-    let mut said = String::from_utf8_lossy(&observation.stderr).into_owned();
+    let once: Vec<&[u8]> = changing_lines(&observation.stderr).collect();
+    let mut said = String::from_utf8_lossy(&once.join(&b'\n')).into_owned();
     for reply in &observation.replies {
         let model_error = reply.model_error().filter(|_| reply.answer == Some(Answer::Sat));
         for error in reply.error.iter().cloned().chain(model_error) {
@@ -135,7 +136,7 @@ pub(crate) fn said(observation: &Observation) -> String {
         }
     }
     let mut left = 0;
-    for line in observation.stdout.split(|&byte| byte == b'\n') {
+    for line in changing_lines(&observation.stdout) {
         if CRASH_STARTS.iter().any(|start| line.starts_with(start.as_bytes())) {
             left = MESSAGE_LINES;
         }
@@ -146,6 +147,12 @@ pub(crate) fn said(observation: &Observation) -> String {
         }
     }
     said
+}
+
+/// The lines of an output, without those that repeat the line before.
+fn changing_lines(output: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut before = None;
+    output.split(|&byte| byte == b'\n').filter(move |&line| before.replace(line) != Some(line))
 }
 
 /// A name that the solver does not know, but the standard does: something that this release does not have.
@@ -194,5 +201,17 @@ fn near_limit(observation: &Observation, settings: &Settings) -> bool {
     match (observation.memory, settings.memory_limit) {
         (Some(used), Some(limit)) => used >= limit / 10 * 9,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_repeated_comes_once() {
+        let lines = |text: &'static str| changing_lines(text.as_bytes()).collect::<Vec<_>>().join(&b'\n');
+        assert_eq!(lines("a\na\na\nb\na\n"), b"a\nb\na\n");
+        assert_eq!(lines(""), b"");
     }
 }

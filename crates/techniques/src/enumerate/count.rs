@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::vocabulary::{BOOL, Head, SortIx, VariableKind, Vocabulary};
 
 /// Sizes are counted until there are more terms than this.
-const ENOUGH: u64 = 1 << 33;
+const ENOUGH: u64 = 1 << 22;
 
 /// The number of used variables of each sort, and whether a leading symbol was used.
 type State = u8;

@@ -51,7 +51,7 @@ pub(crate) use borrowed::{Applicable, Operators};
 pub(crate) use parameters::ENTRY;
 pub use parameters::Enumerate;
 
-/// The formulas of one vocabulary that follow each other in the first turn.
+/// The formulas of one vocabulary that follow each other.
 const RUN: u64 = 16;
 
 /// The vocabularies that are kept ready.
@@ -104,24 +104,21 @@ impl Technique for Enumerate {
     }
 }
 
-/// The vocabulary of a case, and its number there. Turn t passes through the first t² vocabularies, with t runs of each: many are tried
-/// soon, and the first ones ever deeper. Making a vocabulary ready costs as much as many formulas, so runs grow.
+/// The vocabulary of a case, and its number there. Turn t passes through the first 4ᵗ vocabularies, one run of each: most cases come from
+/// new vocabularies, since a bug shows in the first cases of many or in none, and the first vocabularies are enumerated ever deeper.
 fn place(number: u64) -> (u64, u64) {
-    let sum = |turns: u64| turns * (turns + 1) / 2;
-    // All runs of the turns up to t: 1 + 8 + 27 + … + t³.
-    let before = |turns: u64| sum(turns).saturating_mul(sum(turns)).saturating_mul(RUN);
-    let mut turns = (((number / RUN) as f64).sqrt() * 2.0).sqrt() as u64;
-    while turns > 0 && before(turns) > number {
-        turns -= 1;
+    let run = number / RUN;
+    // All runs of the turns before one: 1 + 4 + 16 + …
+    let mut turn = 0;
+    let mut before = 0;
+    while let Some(next) = 1_u64.checked_shl(2 * turn).map(|runs| before + runs).filter(|&next| next <= run) {
+        before = next;
+        turn += 1;
     }
-    while before(turns + 1) <= number {
-        turns += 1;
-    }
-    let (run, within) = ((turns + 1) * RUN, number - before(turns));
-    let vocabulary = within / run;
+    let vocabulary = run - before;
     // A vocabulary is begun in the first turn that passes through it.
-    let begun = vocabulary.isqrt();
-    (vocabulary, (sum(turns) - sum(begun)) * RUN + within % run)
+    let begun = (0..turn).find(|&turn| vocabulary >> (2 * turn) == 0).unwrap_or(turn);
+    (vocabulary, u64::from(turn - begun) * RUN + number % RUN)
 }
 
 /// The formulas of one vocabulary.
