@@ -109,6 +109,12 @@ fn arguments_that_may_be_equal_unnoticed_leave_a_gap_open() {
 }
 
 #[test]
+fn powers_that_solvers_define_differently_are_left_open() {
+    let (values, model) = filled(&script("(assert (= (^ 1 (- 1)) 0))(assert (= (^ 0 0) 7))(assert (= (^ 2 3) 8))"));
+    assert_eq!((values, model.choices().count()), (vec![None, None, Some(true)], 0));
+}
+
+#[test]
 fn a_point_without_a_name_is_not_written_down() {
     let script = script("(declare-const x Int)");
     let mut model = Model::new();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quis_judge::fingerprint::features;
 use quis_judge::{About, FollowUp, Hearing, Verdict};
 use quis_smtlib::{Mode, parse};
-use quis_solvers::{Answer, End, Observation};
+use quis_solvers::{Answer, End, Observation, Reply};
 use quis_techniques::{AskingPlan, Material, Pool, Stream, Technique, TestCase, Truth};
 
 use super::ahead::Ahead;
@@ -171,15 +171,17 @@ fn test(
     Ok(!bench.interrupt.is_on())
 }
 
-/// Whether a second opinion is wanted: some solver answers `unsat`, and nothing is known. A wrong `sat` shows in its model.
+/// Whether a second opinion is wanted: some solver answers `unsat`, and nothing is known, where a wrong `sat` would show in its model; or
+/// some solver answers `sat`, and that is wrong, but nothing shows it of smaller cases.
 fn is_in_doubt(case: &TestCase, seen: &[Observation]) -> bool {
     case.checks.iter().enumerate().any(|(at, check)| {
-        let says_unsat = |seen: &Observation| {
-            seen.replies
-                .get(at)
-                .is_some_and(|reply| reply.answer == Some(Answer::Unsat) && reply.error.is_none())
+        let doubtful = match check.truth {
+            Truth::Open => Answer::Unsat,
+            Truth::Unsat { core: None } => Answer::Sat,
+            _ => return false,
         };
-        check.truth == Truth::Open && seen.iter().any(says_unsat)
+        let says = |reply: &Reply| reply.answer == Some(doubtful) && reply.error.is_none();
+        seen.iter().any(|seen| seen.replies.get(at).is_some_and(says))
     })
 }
 

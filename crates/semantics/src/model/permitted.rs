@@ -31,10 +31,12 @@ pub(crate) fn is_permitted(values: &Values, gap: &Gap, value: &Value) -> bool {
             },
             None => false,
         },
-        // Bits that mean NaN; a point where the arrays differ; what satisfies a choice: not looked into.
+        // Bits that mean NaN; a point where the arrays differ; what satisfies a choice: not looked into. Powers are no part of the standard,
+        // and each solver that has them has one value there.
         (
             Reason::Unspecified(
                 Point::NanBits(_)
+                | Point::Power
                 | Point::ArrayDifference(_)
                 | Point::Choice
                 | Point::Universe
