@@ -33,7 +33,12 @@ WRONG = KINDS["soundness"] | KINDS["invalid-model"]
 COMMANDS = {
     "set-logic", "set-info", "set-option", "declare-fun", "declare-const", "declare-sort", "declare-datatype", "declare-datatypes",
     "define-fun", "define-sort", "define-const", "define-fun-rec", "define-funs-rec", "assert", "check-sat", "check-sat-assuming", "get-model",
-    "get-value", "get-unsat-core", "push", "pop", "reset", "reset-assertions", "exit", "let", "forall", "exists", "!", "_", "as", "par",
+    "get-value", "get-unsat-core", "push", "pop", "exit", "let", "forall", "exists", "!", "_", "as", "par",
+}
+# What a formula is about, and not what it says: a bug of arrays shows with indices of other sorts, too.
+SORTS = {
+    "Bool", "Int", "Real", "String", "RegLan", "RoundingMode", "BitVec", "FloatingPoint", "Float16", "Float32", "Float64", "Float128", "Array",
+    "Seq", "Set", "Bag", "FiniteField",
 }
 # A wrong answer to a formula is one to its negation, too.
 CONNECTIVES = {"not", "and", "or", "xor", "=>", "=", "distinct", "ite", "true", "false"}
@@ -81,7 +86,7 @@ def operators(text):
     text = re.sub(r'"(?:[^"]|"")*"|\|[^|]*\||;[^\n]*', " ", text)
     declared = set(re.findall(r"\((?:declare-fun|declare-const|define-fun|define-const|declare-sort)\s+(\S+)", text))
     words = set(re.findall(r"\(\s*(?:_\s+)?([^\s()]+)", text)) | set(re.findall(r"(?<=[\s(])((?:re|fp|seq|set)\.[^\s()]+|R[NT][EAPNZ])", text))
-    return {normal(word) for word in words - COMMANDS - CONNECTIVES - declared if not word.isdigit()}
+    return {normal(word) for word in words - COMMANDS - SORTS - CONNECTIVES - declared if not re.fullmatch(r"(bv)?\d+", word)}
 
 
 def normal(name):

@@ -3,8 +3,8 @@
 //! A unit of cases needs what a probe says of its seed, and perhaps the replies of the reference solver: these are units of their own, which
 //! come first. What else a unit knows depends on how the campaign is run:
 //!
-//! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before. The next
-//!   unit is one of the arm that used the least CPU time, as shares go.
+//! - *In turns*, for a time: a unit gives way to others when its turn is over, and knows all causes that were looked at before on its seed; on
+//!   any seed, if there is no end to the cases. The next unit is one of the arm that used the least CPU time, as shares go.
 //! - *Fixed*, for a number of cases or units: a unit is run as a whole, and knows the causes of those units alone that are at least [`LAG`]
 //!   places before it. It waits for these; so what it does depends neither on the number of workers nor on who is first.
 
@@ -75,6 +75,8 @@ pub(crate) struct Agenda {
     stream: Stream,
     techniques: Vec<Arc<dyn Technique>>,
     has_reference: bool,
+    /// Whether all seeds share what is known of causes, as the cases without a seed do.
+    shares_causes: bool,
     /// Of every seed, and behind them of none.
     seeds: Vec<Known>,
     /// Units of earlier runs: how many cases were run, or `None` if nothing is left.
@@ -132,8 +134,11 @@ impl Agenda {
                 known.replies.insert(technique, replies.into());
             }
         }
+        let is_endless = techniques.iter().any(|technique| technique.needs() == Needs::Nothing);
+        let shares_causes = limit == Limit::Turns && is_endless;
         for (seed, causes) in left.causes {
-            learn(&mut seeds, seed, &causes);
+            let of = if shares_causes { seeds.len() - 1 } else { seed };
+            learn(&mut seeds, of, &causes);
         }
         let next = if let Limit::Units(units) = &limit { units.start } else { 0 };
         let arms = Arms::of(&plan);
@@ -143,6 +148,7 @@ impl Agenda {
             stream,
             techniques,
             has_reference,
+            shares_causes,
             seeds,
             begun: left.begun,
             limit,
@@ -279,13 +285,19 @@ impl Agenda {
         Some(Box::new(Order { unit, seconds, replies, causes, pool }))
     }
 
+    /// Where the causes of a seed are kept.
+    fn causes_of(&self, seed: usize) -> usize {
+        if self.shares_causes { self.seeds.len() - 1 } else { seed }
+    }
+
     /// The causes that a unit knows.
     fn causes_for(&mut self, unit: &WorkUnit) -> Arc<Causes> {
         // Units of the seed that wait may have come before this one.
         let waiting =
             self.waiting.iter().filter(|((_, seed), _)| *seed == unit.seed).flat_map(|(_, queue)| queue);
         let oldest = waiting.map(|waiting| waiting.number).fold(unit.number, u64::min);
-        let Some(known) = self.seeds.get_mut(unit.seed) else { return Arc::default() };
+        let of = self.causes_of(unit.seed);
+        let Some(known) = self.seeds.get_mut(of) else { return Arc::default() };
         let may_know = |number: u64, of: u64| number + LAG <= of;
         let (old, recent) = std::mem::take(&mut known.recent)
             .into_iter()
@@ -333,7 +345,8 @@ impl Agenda {
                     // A fixed unit is only left if it was interrupted.
                     waiting.push_front(rest);
                     self.idle = 0;
-                    learn(&mut self.seeds, unit.seed, &result.causes);
+                    let of = self.causes_of(unit.seed);
+                    learn(&mut self.seeds, of, &result.causes);
                 } else {
                     self.close(unit, result.tally.cases, result.causes.clone());
                 }
@@ -353,7 +366,8 @@ impl Agenda {
     fn close(&mut self, unit: &WorkUnit, cases: u64, causes: Causes) {
         if self.limit == Limit::Turns {
             self.idle = if cases == 0 { self.idle + 1 } else { 0 };
-            learn(&mut self.seeds, unit.seed, &causes);
+            let of = self.causes_of(unit.seed);
+            learn(&mut self.seeds, of, &causes);
             return;
         }
         if let Some(known) = self.seeds.get_mut(unit.seed).filter(|_| !causes.is_empty()) {

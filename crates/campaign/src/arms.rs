@@ -1,7 +1,8 @@
 //! Which part of a campaign's work gets the CPU next: its arms, what each of them used, and what came of it.
 //!
 //! At first each arm gets its share, so that soon every technique and every theory had its cheapest cases. An arm that finds new causes then
-//! gets more than its share, as long as it finds them, and the others never get less than a part of theirs.
+//! gets more than its share, as long as it finds them, and the others never get less than a part of theirs. An arm whose cases the solvers
+//! do not read, since they lack its theory, gets a small part.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,6 +18,10 @@ const LEAST: f64 = 0.02;
 const FIRST: f64 = 1.0;
 /// What an arm found counts half after this many CPU seconds of its own.
 const HALF: f64 = 20.0;
+/// An arm whose cases nobody reads gets this part of its share.
+const UNREAD: f64 = 0.1;
+/// The cases that must have been tried before it counts how many of them were read.
+const TRIED: u64 = 100;
 /// The arm that finds the most gets this many times its share.
 const MOST: f64 = 4.0;
 
@@ -42,12 +47,22 @@ struct Used {
     place: f64,
     /// New causes in the window, and the CPU seconds of the window.
     recent: (f64, f64),
+    /// How often a solver was to be asked, and how often it could not read the case.
+    asked: (u64, u64),
 }
 
 impl Used {
     /// Its place once what is under way is over, as far as anybody knows.
     fn next_place(&self) -> f64 {
         self.place + self.under_way / self.turns.len().max(1) as f64
+    }
+
+    /// The part of its share that an arm with so many cases that nobody reads gets.
+    fn part(&self) -> f64 {
+        match self.asked {
+            (asked, unread) if asked >= TRIED => (1.0 - unread as f64 / asked as f64).max(UNREAD),
+            _ => 1.0,
+        }
     }
 
     /// New causes for each CPU second of the window.
@@ -66,6 +81,7 @@ impl Arms {
             under_way: 0.0,
             place: 0.0,
             recent: (0.0, 0.0),
+            asked: (0, 0),
         };
         Arms { arms: plan.arms().map(used).collect(), known: BTreeSet::new() }
     }
@@ -98,6 +114,10 @@ impl Arms {
             used.under_way -= expected(unit);
             let kept = 0.5_f64.powf(spent / HALF);
             used.recent = (used.recent.0 * kept + new as f64, used.recent.1 * kept + spent);
+            for solver in result.tally.solvers.values() {
+                used.asked.0 += solver.cases + solver.skipped;
+                used.asked.1 += (solver.errors + solver.skipped).min(solver.cases + solver.skipped);
+            }
         }
         self.add(unit.arm(), spent);
     }
@@ -116,7 +136,7 @@ impl Arms {
         if let Some(used) = self.used(arm) {
             used.seconds += seconds;
             let more = if best > 0.0 { (MOST - 1.0) * used.rate() / best } else { 0.0 };
-            used.place += seconds / (used.turns.len().max(1) as f64 * (1.0 + more));
+            used.place += seconds / (used.turns.len().max(1) as f64 * (1.0 + more) * used.part());
         }
     }
 }
@@ -194,6 +214,23 @@ mod tests {
         let all: f64 = used.iter().sum();
         assert!(used[2] > 0.5 * all, "{used:?}");
         assert!([0, 1, 3].iter().all(|&at| used[at] > 0.1 * all), "{used:?}");
+    }
+
+    #[test]
+    fn an_arm_whose_cases_nobody_reads_gets_little() {
+        let plan = Plan::new(&[], &[(Needs::Nothing, 1); 2], false, &Stream::new(1));
+        let mut arms = Arms::of(&plan);
+        let mut used = [0.0_f64; 2];
+        for _ in 0..500 {
+            let unit = plan.unit(arms.next(&plan).unwrap()).unwrap();
+            arms.begin(&unit);
+            let errors = if unit.technique == 0 { 20 } else { 1 };
+            let solver = SolverTally { cpu: 0.1, cases: 20, errors, ..SolverTally::default() };
+            let tally = Tally { solvers: BTreeMap::from([("z3".to_owned(), solver)]), ..Tally::default() };
+            arms.end(&unit, &UnitResult { tally, ..UnitResult::default() });
+            used[unit.technique] += 0.1;
+        }
+        assert!(used[0] > 2.0 && used[0] < 0.2 * used[1], "{used:?}");
     }
 
     #[test]

@@ -96,7 +96,7 @@ impl FaultKind {
 pub struct Fault {
     /// What goes wrong.
     pub kind: FaultKind,
-    /// The name of an operator, function or binder, or a circumstance: `push`, `check-sat-assuming`, `reset-assertions`, `no-models`.
+    /// The name of an operator, function or binder, or a circumstance: `push`, `no-push`, `check-sat-assuming`, `reset-assertions`, `no-models`.
     pub trigger: Option<String>,
 }
 

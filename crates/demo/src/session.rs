@@ -89,8 +89,12 @@ impl<'o> Session<'o> {
 
     fn command(&mut self, command: Command, output: &mut impl Write) -> io::Result<Option<Ending>> {
         let reply = match command {
-            Command::CheckSat => return self.check(Vec::new(), output),
-            Command::CheckSatAssuming(terms) => return self.check(terms.into_vec(), output),
+            Command::CheckSat => return self.check(Vec::new(), false, output),
+            Command::CheckSatAssuming(terms) => return self.check(terms.into_vec(), false, output),
+            // Whatever the tactic is: to this solver scopes are the only difference that one could make.
+            Command::Other(text) if word_of(&text) == "check-sat-using" => {
+                return self.check(Vec::new(), true, output);
+            }
             Command::Exit => return Ok(Some(Ending::Done { errors: self.errors })),
             Command::Other(text) if word_of(&text) == "get-model" => return self.get_model(output),
             Command::Other(text) => self.other(&text),
@@ -200,7 +204,12 @@ impl<'o> Session<'o> {
         })
     }
 
-    fn check(&mut self, assumptions: Vec<Term>, output: &mut impl Write) -> io::Result<Option<Ending>> {
+    fn check(
+        &mut self,
+        assumptions: Vec<Term>,
+        by_tactic: bool,
+        output: &mut impl Write,
+    ) -> io::Result<Option<Ending>> {
         let Some(objectives) = summed(&mut self.reader.store, &self.objectives) else {
             self.error("the sum of soft assertions has no sort", output)?;
             return Ok(None);
@@ -211,7 +220,7 @@ impl<'o> Session<'o> {
             objectives,
             declared: self.symbols(),
         };
-        let circumstances = self.circumstances(!question.assumptions.is_empty());
+        let circumstances = self.circumstances(!question.assumptions.is_empty(), by_tactic);
         let active = Active::new(&self.options.faults, self.store(), &question.roots(), &circumstances);
         if let Some(ending) = effect::before_answer(&active, output)? {
             return Ok(Some(ending));
@@ -234,9 +243,11 @@ impl<'o> Session<'o> {
     }
 
     /// What faults may depend on beside the terms.
-    fn circumstances(&self, has_assumptions: bool) -> Vec<&'static str> {
+    fn circumstances(&self, has_assumptions: bool, by_tactic: bool) -> Vec<&'static str> {
+        let in_scope = !self.levels.is_empty() && !by_tactic;
         let all = [
-            ("push", !self.levels.is_empty()),
+            ("push", in_scope),
+            ("no-push", !in_scope),
             ("check-sat-assuming", has_assumptions),
             ("reset-assertions", self.was_emptied),
             ("no-models", !self.shows_models),

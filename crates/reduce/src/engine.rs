@@ -248,6 +248,7 @@ impl<'a, P: Predicate> Engine<'a, P> {
             label: self.case.label.clone(),
             seeds: self.case.seeds.clone(),
             answers_only: self.case.answers_only,
+            whole: self.case.whole,
             text,
         };
         if !truth::keeps(known, &own, &case) {

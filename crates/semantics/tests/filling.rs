@@ -110,7 +110,8 @@ fn arguments_that_may_be_equal_unnoticed_leave_a_gap_open() {
 
 #[test]
 fn powers_that_solvers_define_differently_are_left_open() {
-    let (values, model) = filled(&script("(assert (= (^ 1 (- 1)) 0))(assert (= (^ 0 0) 7))(assert (= (^ 2 3) 8))"));
+    let (values, model) =
+        filled(&script("(assert (= (^ 1 (- 1)) 0))(assert (= (^ 0 0) 7))(assert (= (^ 2 3) 8))"));
     assert_eq!((values, model.choices().count()), (vec![None, None, Some(true)], 0));
 }
 

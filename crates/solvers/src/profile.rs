@@ -49,6 +49,8 @@ pub struct Profile {
     pub variants: BTreeMap<String, Vec<String>>,
     /// The tactics for `check-sat-using` that it is run with as a variant; if there are none, it knows no tactics.
     pub tactics: Vec<String>,
+    /// The tactic that does in a scope what it does with a script without scopes, if there is one.
+    pub whole: Option<String>,
     /// Arguments that end a run after `{}` milliseconds.
     pub timeout: Vec<String>,
     /// What it cannot do.

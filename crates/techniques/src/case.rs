@@ -112,6 +112,8 @@ pub struct TestCase {
     pub tactic: Option<Arc<str>>,
     /// Whether solvers are asked for answers alone, and not for models.
     pub answers_only: bool,
+    /// Whether solvers that can do so solve it as if its checks stood in no scope.
+    pub whole: bool,
     /// The further seeds that it is made of, by their numbers in the [pool](crate::Pool).
     pub seeds: Vec<usize>,
     /// What the case is called, if its technique has a name for it: `constants/replace-0017-03`.

@@ -52,8 +52,8 @@ pub(crate) fn without_options(case: &TestCase) -> Cow<'_, TestCase> {
     }
     text.push_str(case.text.get(copied..).unwrap_or_default());
     let truths: Vec<Truth> = case.checks.iter().map(|check| check.truth.clone()).collect();
-    let (tactic, answers_only) = (case.tactic.clone(), case.answers_only);
-    Cow::Owned(TestCase { tactic, answers_only, ..TestCase::of_text(&text, &truths) })
+    let (tactic, answers_only, whole) = (case.tactic.clone(), case.answers_only, case.whole);
+    Cow::Owned(TestCase { tactic, answers_only, whole, ..TestCase::of_text(&text, &truths) })
 }
 
 #[cfg(test)]

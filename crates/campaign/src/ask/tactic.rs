@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
-use quis_solvers::Solver;
+use quis_solvers::{Solver, has_objectives};
 use quis_techniques::TestCase;
 
 /// The tactic by which a solver is asked about a case: its own, as a variant, or that of the case. None if it knows no tactics, or if
-/// the case has scopes, several checks or assumptions.
+/// the case has scopes, several checks or assumptions. Where the scope is to make no difference, the one that sees to that.
 pub(crate) fn tactic_for<'a>(solver: &'a Solver, case: &'a TestCase) -> Option<&'a str> {
     let is_plain = !case.incremental && case.checks.len() == 1;
     let knows_some = !solver.profile.tactics.is_empty();
+    if case.whole && solver.tactic.is_none() && !has_objectives(&case.text) {
+        return solver.profile.whole.as_deref();
+    }
     let tactic = solver.tactic.as_deref().or(case.tactic.as_deref());
     tactic.filter(|_| is_plain && knows_some)
 }
@@ -56,6 +59,16 @@ mod tests {
         assert_eq!(tactic_for(&solver(&[], None), &case), None);
         let several = TestCase::of_text("(check-sat)(check-sat)", &[]);
         assert_eq!(tactic_for(&solver(&["smt"], Some("smt")), &several), None);
+        let mut whole = TestCase::of_text("(push 1)(check-sat)(pop 1)", &[]);
+        whole.whole = true;
+        assert_eq!(tactic_for(&solver(&["smt"], None), &whole), None);
+        let mut z3 = solver(&["smt"], None);
+        z3.profile.whole = Some("default".to_owned());
+        assert_eq!(tactic_for(&z3, &whole), Some("default"));
+        assert!(with_tactic(&whole, Some("default")).text.contains("(check-sat-using default)"));
+        // A tactic finds no best value.
+        whole.text = whole.text.replace("(check-sat)", "(minimize 1)(check-sat)");
+        assert_eq!(tactic_for(&z3, &whole), None);
     }
 
     #[test]

@@ -67,14 +67,21 @@ pub(super) fn run(task: &Task<'_>, bench: &mut Bench) -> Result<UnitResult, Erro
         }
         let Some(case) = spending(&mut result.tally.generation, || cases.next()) else { break };
         let asking = plan.map_or(AskingPlan::default(), |plan| plan.of_case(&mut plans.nth(at)));
+        let alone = asking.alone().map(|asking| (asking, asking.apply(case.clone())));
         let case = asking.apply(case);
         let place = Place { task, technique: Some(&*technique), case: &case, asking, at };
-        if !test(&place, bench, &takes_part, draws.nth(at), &mut result)? {
+        let mut said = test(&place, bench, &takes_part, draws.nth(at), &mut result)?;
+        if let (Said::Suspected, Some((asking, case))) = (said, alone) {
+            let place = Place { case: &case, asking, ..place };
+            said = test(&place, bench, &takes_part, draws.nth(at), &mut result)?;
+        }
+        if said == Said::Interrupted {
             // A case that was interrupted will be run again.
             result.tally.cases = before;
             result.rest = Some(rest(unit, before));
             break;
         }
+        result.tally.cases = before + 1;
         if clock.tells()
             && let Some(watch) = &mut bench.watch
         {
@@ -89,22 +96,32 @@ fn rest(unit: &WorkUnit, run: u64) -> WorkUnit {
     WorkUnit { first: unit.first + run, cases: unit.cases.saturating_sub(run), ..*unit }
 }
 
-/// Puts a case to all solvers that take part. `false` if interrupted.
+/// What came of a case.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Said {
+    /// All that there is to say.
+    All,
+    /// Something is worth a look, but users do not ask so: the case is to be put to the solvers without its scope.
+    Suspected,
+    /// There was no time.
+    Interrupted,
+}
+
+/// Puts a case to all solvers that take part.
 fn test(
     place: &Place<'_>,
     bench: &mut Bench,
     takes_part: &[bool],
     draw: Stream,
     result: &mut UnitResult,
-) -> Result<bool, Error> {
+) -> Result<Said, Error> {
     let (case, before) = (place.case, &place.task.material.causes);
     let UnitResult { tally, causes, findings, new, .. } = result;
-    tally.cases += 1;
     let ask = ask_of(case);
     let mut seen = Vec::with_capacity(takes_part.len());
     for at in (0..takes_part.len()).filter(|&at| takes_part[at]) {
         match bench.lanes.ask_for(at, case, ask)? {
-            Some(observation) if observation.end == End::Interrupted => return Ok(false),
+            Some(observation) if observation.end == End::Interrupted => return Ok(Said::Interrupted),
             Some(observation) => {
                 tally.solver(&observation.solver).count(&observation);
                 if observation.end == End::TimedOut {
@@ -118,7 +135,7 @@ fn test(
     let mut asked = takes_part.to_vec();
     if let Some(reference) = bench.second_opinion().filter(|_| is_in_doubt(case, &seen)) {
         match bench.lanes.ask_for(reference, case, ask)? {
-            Some(observation) if observation.end == End::Interrupted => return Ok(false),
+            Some(observation) if observation.end == End::Interrupted => return Ok(Said::Interrupted),
             Some(observation) => {
                 tally.solver(&observation.solver).count(&observation);
                 seen.push(observation);
@@ -130,6 +147,13 @@ fn test(
     let judge = bench.judge.clone();
     let mut hearing = Hearing::new(&judge, case, seen, draw);
     let parts = LazyCell::new(|| ingredients(&case.text));
+    if place.asking.alone().is_some() {
+        let mut causes = LazyCell::new(|| causes.clone());
+        let mut pursue =
+            |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, &parts, before, &mut causes);
+        let suspected = !hearing.questions(&mut pursue).is_empty();
+        return Ok(if suspected { Said::Suspected } else { Said::All });
+    }
     let mut pursue = |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, &parts, before, causes);
     let questions = hearing.questions(&mut pursue);
     // Most cases end here, before anything is made ready for more.
@@ -168,7 +192,7 @@ fn test(
             findings.append(&mut found_now);
         }
     }
-    Ok(!bench.interrupt.is_on())
+    Ok(if bench.interrupt.is_on() { Said::Interrupted } else { Said::All })
 }
 
 /// Whether a second opinion is wanted: some solver answers `unsat`, and nothing is known, where a wrong `sat` would show in its model; or
@@ -259,11 +283,12 @@ fn tells_causes_apart(ingredients: &BTreeSet<String>) -> bool {
     ingredients.iter().any(|part| !EVERYWHERE.contains(&&**part))
 }
 
-/// What a script is made of: theories and operators.
+/// What a script is made of: theories, operators, and the commands of solvers that go on.
 fn ingredients(text: &str) -> BTreeSet<String> {
     let Ok(script) = parse(text, Mode::Standard).into_result() else { return BTreeSet::new() };
     let features = features(&script);
-    features.theories.into_iter().map(str::to_owned).chain(features.operators).collect()
+    let words = ["reset-assertions", "check-sat-assuming"].into_iter().filter(|word| text.contains(word));
+    features.theories.into_iter().chain(words).map(str::to_owned).chain(features.operators).collect()
 }
 
 /// The name under which the causes of a unit keep what the reduced case of a finding is made of.

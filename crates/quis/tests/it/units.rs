@@ -129,6 +129,28 @@ fn faults_that_show_in_one_form_only_are_found_and_made_again() {
     }
 }
 
+/// Most users have no scopes. Cases in scopes find what shows without them, and are reported as users would run them.
+#[test]
+fn faults_that_no_scope_shows_are_found_in_scopes() {
+    let place = Place::new();
+    let (good, faulty) = (demo(""), demo("--fault wrong-unsat:no-push"));
+    let solvers = ["fuzz", "--campaign", "c", "--seed", "7", "--solver", &good, "--solver", &faulty];
+    let scoped = ["--technique", "enumerate theories=core", "--no-reduce", "--quiet", "--units", "1..2"];
+    let run = place.quis(&[&solvers[..], &scoped].concat());
+    assert_eq!(run.code, 1, "{}", run.stderr);
+    let report: Value = serde_json::from_str(&place.quis(&["report", "c", "--json"]).stdout).unwrap();
+    let all = report["findings"].as_array().unwrap();
+    assert!(all.iter().any(|finding| finding["origin"]["technique"] == "enumerate"), "{all:?}");
+    for finding in all {
+        assert!(!finding["origin"]["asking"].as_str().unwrap_or_default().contains("scope"), "{finding}");
+        let folder = format!("c/findings/{}", finding["id"].as_str().unwrap());
+        assert!(!place.read(&format!("{folder}/case.smt2")).contains("push"), "{finding}");
+        let again = place.quis(&["replay", &folder]);
+        assert_eq!(again.code, 1, "{}{}", again.stdout, again.stderr);
+        assert!(again.stdout.contains("byte for byte"), "{}", again.stdout);
+    }
+}
+
 #[test]
 fn a_campaign_can_be_about_some_kinds_and_theories_only() {
     let campaign = |more: &[&str]| {

@@ -23,7 +23,7 @@ pub(super) fn apply(form: Form, case: &TestCase, parts: &Parts<'_>) -> Option<(S
     let truth = case.checks.first()?.truth.clone();
     match form {
         Form::Plain => None,
-        Form::Scope => Some((scope(parts), vec![truth])),
+        Form::Scope | Form::Whole => Some((scope(parts), vec![truth])),
         Form::Split => split(parts, truth),
         Form::Assuming => assuming(parts, &truth),
         Form::Twice => Some((twice(parts), vec![truth.clone(), truth])),

@@ -64,6 +64,8 @@ pub enum Form {
     Plain,
     /// All behind one `push`, with a `pop` at the end.
     Scope,
+    /// The same, solved as if there were no scope, by solvers that can do so: most users have none, and solvers do something else for them.
+    Whole,
     /// The second half of the assertions behind a `push`, with a check before it.
     Split,
     /// The last assertion is an assumption.
@@ -134,10 +136,18 @@ impl AskingPlan {
     /// Draws what one case of such a unit has of its own.
     #[must_use]
     pub fn of_case(self, stream: &mut Stream) -> AskingPlan {
-        if self.form != Form::Plain || !stream.chance(3, 8) {
-            return self;
-        }
-        AskingPlan { form: stream.choose(&Form::UNUSUAL).copied().unwrap_or_default(), ..self }
+        let form = match self.form {
+            Form::Scope if stream.chance(1, 2) => Form::Whole,
+            Form::Plain if stream.chance(3, 8) => stream.choose(&Form::UNUSUAL).copied().unwrap_or_default(),
+            form => form,
+        };
+        AskingPlan { form, ..self }
+    }
+
+    /// The same without a scope, if its cases are solved as if they had none.
+    #[must_use]
+    pub fn alone(self) -> Option<AskingPlan> {
+        (self.form == Form::Whole).then_some(AskingPlan { form: Form::Plain, ..self })
     }
 
     /// Whether it leaves cases as they are.
@@ -161,7 +171,10 @@ impl AskingPlan {
         match (self.form, Parts::of(&case)) {
             (Form::Plain, _) | (_, None) => case,
             (form, Some(parts)) => match forms::apply(form, &case, &parts) {
-                Some((text, truths)) => forms::rewritten(case, text, |_| truths),
+                Some((text, truths)) => {
+                    let whole = form == Form::Whole;
+                    TestCase { whole, ..forms::rewritten(case, text, |_| truths) }
+                }
                 None => case,
             },
         }
@@ -174,6 +187,7 @@ impl fmt::Display for AskingPlan {
         let form = match self.form {
             Form::Plain => "",
             Form::Scope => "all in one scope",
+            Form::Whole => "all in one scope, solved as if there were none",
             Form::Split => "half of the assertions in a scope",
             Form::Assuming => "the last assertion as an assumption",
             Form::Twice => "checked twice",

@@ -6,9 +6,10 @@ use crate::confirm;
 use crate::technique::Technique;
 use crate::{Enumerate, Material};
 
-const FORMS: [Form; 9] = [
+const FORMS: [Form; 10] = [
     Form::Plain,
     Form::Scope,
+    Form::Whole,
     Form::Split,
     Form::Assuming,
     Form::Twice,
@@ -29,6 +30,7 @@ fn every_form_before_and_after() {
     let declared = "(declare-const p Bool)\n";
     let expected = [
         text.to_owned(),
+        format!("(set-logic QF_UF)\n(push 1)\n{declared}(assert p)\n(assert (not p))\n(check-sat)\n(pop 1)\n"),
         format!("(set-logic QF_UF)\n(push 1)\n{declared}(assert p)\n(assert (not p))\n(check-sat)\n(pop 1)\n"),
         format!("(set-logic QF_UF)\n{declared}(assert p)\n(check-sat)\n(push 1)\n(assert (not p))\n(check-sat)\n"),
         format!(
@@ -119,6 +121,23 @@ fn what_is_known_stays_true() {
         }
     }
     assert!(sat > 800 && unsat > 50, "{sat} {unsat}");
+}
+
+#[test]
+fn half_of_the_cases_in_scopes_are_solved_as_if_there_were_none() {
+    let text = "(declare-const p Bool)\n(assert p)\n(check-sat)\n";
+    let scope = AskingPlan { form: Form::Scope, answers_only: true, ..AskingPlan::default() };
+    let mut draw = Stream::new(1);
+    let plans: Vec<AskingPlan> = (0..100).map(|_| scope.of_case(&mut draw)).collect();
+    let whole: Vec<&AskingPlan> = plans.iter().filter(|plan| plan.form == Form::Whole).collect();
+    assert!((30..70).contains(&whole.len()), "{}", whole.len());
+    assert!(whole[0].apply(TestCase::of_text(text, &[])).whole && scope.alone().is_none());
+    assert!(!scope.apply(TestCase::of_text(text, &[])).whole);
+    // Without the scope it is the case that the technique made.
+    let alone = whole[0].alone().unwrap();
+    assert!(alone.answers_only && alone.apply(TestCase::of_text(text, &[])).text == text);
+    // What has scopes of its own is solved as it is.
+    assert!(!whole[0].apply(TestCase::of_text("(push 1)\n(assert true)\n(check-sat)\n", &[])).whole);
 }
 
 #[test]

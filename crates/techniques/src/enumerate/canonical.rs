@@ -4,6 +4,7 @@ use quis_smtlib::Sort;
 use quis_smtlib::theories::{CoreOp, Op};
 
 use super::count::Token;
+use super::literals::is_plain;
 use super::vocabulary::{Head, Meaning, VariableKind, Vocabulary};
 
 /// Formulas with more orders of their arguments than this may come twice.
@@ -42,6 +43,13 @@ impl<'a> Canonical<'a> {
         &self.vocabulary.heads[usize::from(head)]
     }
 
+    /// Whether a token is a literal as solvers print it.
+    fn is_value(&self, token: Token) -> bool {
+        let Token::Leaf(leaf) = token else { return false };
+        let leaf = &self.vocabulary.leaves[usize::from(leaf)];
+        leaf.variable.is_none() && is_plain(&leaf.text)
+    }
+
     /// Looks at the part that begins at a token, and passes it; `None` if it is made of what all solvers fold, or if the variable of a
     /// quantifier stands where none binds it. Recursion is on the size, which is small.
     fn part(&self, tokens: &[Token], at: &mut usize, bound: bool) -> Option<Part> {
@@ -70,6 +78,9 @@ impl<'a> Canonical<'a> {
         let mut starts = [0; 4];
         for argument in 0..head.params.len() {
             *starts.get_mut(argument)? = *at;
+            if head.values & 1 << argument != 0 && !self.is_value(*tokens.get(*at)?) {
+                return None;
+            }
             let part = self.part(tokens, at, bound || is_quantifier)?;
             whole.has_variable |= part.has_variable;
             whole.has_bound |= part.has_bound;

@@ -3,6 +3,8 @@
 //! Variables are counted up to renaming: a term may use a variable of a sort for the first time only if it used those before it. So the
 //! count of a term depends on how many variables of each sort were used before it, and says how many were used behind it: a *state*.
 
+use std::sync::Arc;
+
 use quis_smtlib::theories::{CoreOp, Op};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -13,7 +15,7 @@ use super::vocabulary::{BOOL, Head, SortIx, VariableKind, Vocabulary};
 const ENOUGH: u64 = 1 << 22;
 
 /// The number of used variables of each sort, and whether a leading symbol was used.
-type State = u8;
+pub(super) type State = u8;
 
 /// What stands at the top of a term.
 #[derive(Clone, Debug)]
@@ -25,7 +27,7 @@ enum Way {
 type Sizes = SmallVec<[u8; 4]>;
 
 /// The terms of a sort and size, from one state to another.
-type Terms = (SortIx, u8, State, State);
+pub(super) type Terms = (SortIx, u8, State, State);
 
 /// A term that was chosen, in the order in which it is written: a symbol, then its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,6 +47,9 @@ pub(super) struct Counts {
     states: usize,
     /// By sort, size, and the states before and behind.
     counts: Vec<u64>,
+    /// By symbol and argument, then by size and the states before and behind: how many ways there are to fill this argument and those
+    /// behind it.
+    tails: Vec<Vec<Vec<u64>>>,
     /// The variables of each sort, in the order in which they are used, as leaves.
     variables: Vec<Vec<u8>>,
     /// For each sort, the place of its digit in a state; 0 if it has no variables.
@@ -52,6 +57,8 @@ pub(super) struct Counts {
     /// The state before a formula.
     first: State,
     ways: FxHashMap<Terms, Vec<(u64, Way)>>,
+    /// The ways to divide sizes among arguments, as far as they were needed.
+    divided: FxHashMap<(u8, usize, bool), Arc<[Sizes]>>,
     /// The greatest size that was counted.
     pub(super) largest: usize,
     /// How the sizes of assertions add up, by size: with the number of formulas so far.
@@ -84,13 +91,17 @@ impl Counts {
             params: vocabulary.heads.iter().map(params).collect(),
             states,
             counts: vec![0; sorts * (largest + 1) * states * states],
+            tails: Vec::new(),
             variables,
             digits,
             first: State::from(!vocabulary.heads.iter().any(|head| head.leads)),
             ways: FxHashMap::default(),
+            divided: FxHashMap::default(),
             largest: 0,
             roots: vec![Vec::new()],
         };
+        let tail = vec![0; (largest + 1) * states * states];
+        counts.tails = counts.params.iter().map(|params| vec![tail.clone(); params.len()]).collect();
         for size in 1..=largest {
             counts.count(vocabulary, size as u8);
             let formulas = counts.count_formulas(size);
@@ -99,6 +110,7 @@ impl Counts {
                 break;
             }
         }
+        counts.tails.clear();
         counts
     }
 
@@ -151,22 +163,55 @@ impl Counts {
             return;
         }
         for (number, head) in vocabulary.heads.iter().enumerate() {
+            for argument in (0..head.params.len()).rev() {
+                self.count_tail((number, argument), head.swaps, size - 1);
+            }
             let is_positive = head.result == BOOL && !is_negation(head);
-            for sizes in splits(size - 1, head.params.len(), head.swaps) {
-                for before in 0..states {
-                    for behind in before..states {
-                        let count = self.product(
-                            &self.params[number],
-                            &sizes,
-                            before | State::from(head.leads),
-                            behind,
-                        );
-                        for sort in [head.result].into_iter().chain(is_positive.then_some(self.positive)) {
-                            let at = self.at(sort, size, before, behind);
-                            self.counts[at] = self.counts[at].saturating_add(count);
+            for before in 0..states {
+                for behind in before..states {
+                    let at = self.tail_at(size - 1, before | State::from(head.leads), behind);
+                    let count = self.tails[number][0][at];
+                    for sort in [head.result].into_iter().chain(is_positive.then_some(self.positive)) {
+                        let at = self.at(sort, size, before, behind);
+                        self.counts[at] = self.counts[at].saturating_add(count);
+                    }
+                }
+            }
+        }
+    }
+
+    fn tail_at(&self, size: u8, before: State, behind: State) -> usize {
+        (usize::from(size) * self.states + usize::from(before)) * self.states + usize::from(behind)
+    }
+
+    /// Counts the ways to fill the arguments of a symbol from one to the last, given those with smaller sizes, if all of its arguments
+    /// together have a size: those before it have at least one each.
+    fn count_tail(&mut self, (head, argument): (usize, usize), swaps: bool, whole: u8) {
+        let params = &self.params[head];
+        let (param, behind_it) = (params[argument], params.len() - 1 - argument);
+        let Some(size) = whole.checked_sub(argument as u8) else { return };
+        let largest = size.saturating_sub(behind_it as u8);
+        // Of two arguments that can change places the first is not the smaller one.
+        let smallest = if swaps && behind_it == 1 { size.div_ceil(2) } else { 1 };
+        for before in 0..self.states as State {
+            for behind in before..self.states as State {
+                let mut sum = 0_u64;
+                if behind_it == 0 {
+                    sum = self.of(param, size, before, behind);
+                } else {
+                    for first in smallest..=largest {
+                        for middle in before..=behind {
+                            let one = self.of(param, first, before, middle);
+                            if one > 0 {
+                                let at = self.tail_at(size - first, middle, behind);
+                                sum = sum
+                                    .saturating_add(one.saturating_mul(self.tails[head][argument + 1][at]));
+                            }
                         }
                     }
                 }
+                let at = self.tail_at(size, before, behind);
+                self.tails[head][argument][at] = sum;
             }
         }
     }
@@ -295,7 +340,7 @@ impl Counts {
     }
 
     /// What may stand at the top of a term, each with the number of terms so far.
-    fn ways_of(&self, vocabulary: &Vocabulary, (sort, size, before, behind): Terms) -> Vec<(u64, Way)> {
+    fn ways_of(&mut self, vocabulary: &Vocabulary, (sort, size, before, behind): Terms) -> Vec<(u64, Way)> {
         let mut ways = Vec::new();
         let mut sum = 0_u64;
         if size == 1 {
@@ -305,19 +350,44 @@ impl Counts {
             }
             return ways;
         }
+        let positive = self.positive;
         let is_wanted = |head: &Head| {
-            head.result == sort || (sort == self.positive && head.result == BOOL && !is_negation(head))
+            head.result == sort || (sort == positive && head.result == BOOL && !is_negation(head))
         };
         for (at, head) in vocabulary.heads.iter().enumerate().filter(|(_, head)| is_wanted(head)) {
-            for sizes in splits(size - 1, head.params.len(), head.swaps) {
-                let count = self.product(&self.params[at], &sizes, before | State::from(head.leads), behind);
+            for sizes in self.splits(size - 1, head.params.len(), head.swaps).iter() {
+                let count = self.product(&self.params[at], sizes, before | State::from(head.leads), behind);
                 if count > 0 {
                     sum = sum.saturating_add(count);
-                    ways.push((sum, Way::Head(at as u8, sizes)));
+                    ways.push((sum, Way::Head(at as u8, sizes.clone())));
                 }
             }
         }
         ways
+    }
+
+    /// The ways to divide a size among N arguments, made once.
+    fn splits(&mut self, size: u8, arguments: usize, swaps: bool) -> Arc<[Sizes]> {
+        let made = self.divided.entry((size, arguments, swaps));
+        made.or_insert_with(|| splits(size, arguments, swaps).into()).clone()
+    }
+
+    /// The first terms of which not as many are made as were counted.
+    #[cfg(test)]
+    pub(super) fn wrongly_counted(&mut self, vocabulary: &Vocabulary) -> Option<(Terms, u64)> {
+        let (states, sorts) = (self.states as State, self.sorts as SortIx);
+        let sizes = (1..=self.largest as u8).flat_map(|size| (0..sorts).map(move |sort| (sort, size)));
+        let keys = sizes.flat_map(|(sort, size)| {
+            (0..states)
+                .flat_map(move |before| (before..states).map(move |behind| (sort, size, before, behind)))
+        });
+        for key in keys {
+            let made = self.ways_of(vocabulary, key).last().map_or(0, |(sum, _)| *sum);
+            if made != self.of(key.0, key.1, key.2, key.3) {
+                return Some((key, made));
+            }
+        }
+        None
     }
 }
 

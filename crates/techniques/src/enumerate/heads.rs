@@ -298,7 +298,10 @@ impl Palette {
         let swaps = params.len() >= 2
             && params[params.len() - 1] == params[params.len() - 2]
             && op.is_some_and(|op| COMMUTATIVE.contains(&op.operator().name));
-        Some(Head { text: text.get(1..end)?.into(), params, result, op, swaps, leads: false, meaning })
+        let wants_value = |at: &usize| op.is_some_and(|op| self.dialect.wants_constant(op, *at));
+        let values = (0..params.len().min(8)).filter(wants_value).fold(0, |bits, at| bits | 1 << at);
+        let text = text.get(1..end)?.into();
+        Some(Head { text, params, result, op, swaps, values, leads: false, meaning })
     }
 
     /// The place of a sort; of a bit-vector that is not wide, a new one.

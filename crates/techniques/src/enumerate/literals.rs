@@ -79,7 +79,8 @@ pub(super) fn literals(store: &Store, sort: Sort, stream: &mut Stream) -> Vec<St
                         None => Vec::new(),
                     };
                     let constant = |element: &String| format!("((as const {}) {element})", text());
-                    let constants: Vec<String> = elements.iter().take(2).map(constant).collect();
+                    let plain = elements.iter().filter(|element| is_plain(element));
+                    let constants: Vec<String> = plain.take(2).map(constant).collect();
                     if stream.chance(3, 4) { constants } else { Vec::new() }
                 }
                 _ => Vec::new(),
@@ -87,6 +88,11 @@ pub(super) fn literals(store: &Store, sort: Sort, stream: &mut Stream) -> Vec<St
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether a literal is a value as solvers print it: to cvc5, `(- 1)` is none.
+pub(super) fn is_plain(literal: &str) -> bool {
+    !["(- ", "(/ ", "(fp "].iter().any(|start| literal.starts_with(start))
 }
 
 /// At most N of the given, in their order.

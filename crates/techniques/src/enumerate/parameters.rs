@@ -105,7 +105,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Way::of("optimisation", "theories=optimisation quantifiers=no"),
         Way::of("quantifiers", "theories=any quantifiers=yes"),
     ],
-    share: 2,
+    share: 5,
     with_reference: "",
     for_suites: "",
     parameters: &[

@@ -63,6 +63,21 @@ fn places_are_of_each_vocabulary_in_order() {
 }
 
 #[test]
+fn counts_are_those_of_what_is_made() {
+    let all = Enumerate::default();
+    let themes = all.themes();
+    for number in 0..2 * themes.len() as u64 {
+        let Some(mut source) = Source::new(&all, &themes, number, &Stream::new(9)) else { continue };
+        assert_eq!(source.counts.wrongly_counted(&source.vocabulary), None, "{number}");
+        let size = source.counts.largest.min(4);
+        for within in 0..source.counts.formulas(size) {
+            assert!(source.counts.formula(&source.vocabulary, size, within, &mut source.tokens).is_some());
+            assert_eq!(source.tokens.len(), size);
+        }
+    }
+}
+
+#[test]
 fn finite_sorts_are_decided() {
     let bits = Enumerate { theories: vec!["bitvectors"], quantifiers: Use::No, ..Enumerate::default() };
     let decided = cases(&bits, 5, 2000).iter().filter(|case| case.checks[0].truth != Truth::Open).count();
@@ -99,7 +114,7 @@ fn a_known_optimum_is_the_best() {
         ..Enumerate::default()
     };
     let mut looked_at = 0;
-    for case in cases(&bits, 11, 800) {
+    for case in cases(&bits, 11, 1600) {
         let [optimum] = &*case.checks[0].optimum else { continue };
         let script = parse(&case.text, Mode::Standard).into_result().unwrap();
         let command = checks(&script)[0].command;

@@ -79,6 +79,8 @@ pub(super) struct Head {
     pub(super) op: Option<Op>,
     /// Whether its last two arguments can change places.
     pub(super) swaps: bool,
+    /// Which of its arguments must be values, as bits: some solvers take nothing else there.
+    pub(super) values: u8,
     /// Whether it is one of those that the vocabulary is about. If there are such, every formula has one.
     pub(super) leads: bool,
     pub(super) meaning: Meaning,
@@ -132,7 +134,7 @@ impl Vocabulary {
             leaves: Vec::new(),
             heads: Vec::new(),
             variables: Vec::new(),
-            ground: stream.chance(1, 3),
+            ground: stream.chance(1, 2),
             spelled: Vec::new(),
         };
         // Each operator leads in its turn, with others that are drawn.
@@ -277,6 +279,7 @@ impl Vocabulary {
                     result: BOOL,
                     op: None,
                     swaps: false,
+                    values: 0,
                     leads: false,
                     meaning: Meaning::Quantifier { forall },
                 });

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use quis_smtlib::signature::{Origin, Signature};
-use quis_smtlib::theories::{ArithOp, Op, RegexOp, SetOp, StringOp, Theory};
+use quis_smtlib::theories::{ArithOp, ArrayOp, Op, RegexOp, SetOp, StringOp, Theory};
 use quis_smtlib::{Logic, SortKind};
 
 use crate::registry::Choice;
@@ -229,11 +229,12 @@ impl Dialect {
 
     /// Whether an operand must be a constant.
     ///
-    /// cvc5 has (re.range "a" "z") and (^ x 2) only.
-    pub(super) fn wants_constant(self, op: Op, at: usize) -> bool {
+    /// cvc5 has (re.range "a" "z"), (^ x 2) and ((as const (Array Int Int)) 0) only.
+    pub(crate) fn wants_constant(self, op: Op, at: usize) -> bool {
         match op {
             Op::Regex(RegexOp::Range) => self.is_for_cvc5(),
             Op::Arith(ArithOp::Power) => self.is_for_cvc5() && at == 1,
+            Op::Array(ArrayOp::Const) => self.wants_plain_elements(),
             _ => false,
         }
     }
@@ -246,7 +247,7 @@ impl Dialect {
     /// Whether the element of a constant array must be a value as a solver prints it.
     ///
     /// To cvc5, (- 1) is none, and (seq.unit 1) neither.
-    pub(super) fn wants_plain_elements(self) -> bool {
+    pub(crate) fn wants_plain_elements(self) -> bool {
         self.is_for_cvc5()
     }
 
