@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quis_solvers::{Answer, End, Observation};
+use quis_solvers::{Answer, End, Observation, Reply};
 use serde::{Deserialize, Serialize};
 
 /// What was done in a unit, or in a whole campaign.
@@ -56,13 +56,27 @@ impl SolverTally {
         self.cpu += observation.cpu.as_secs_f64();
         self.wall += observation.wall.as_secs_f64();
         for reply in &observation.replies {
-            match reply.answer.filter(|_| reply.error.is_none()) {
-                Some(Answer::Sat) => self.sat += 1,
-                Some(Answer::Unsat) => self.unsat += 1,
-                Some(Answer::Unknown) => self.unknown += 1,
-                None if observation.end == End::TimedOut => self.timeouts += 1,
-                None => self.errors += 1,
-            }
+            *self.checks_like(reply, observation.end) += 1;
+        }
+    }
+
+    /// Counts what came back as a question about a case, not as a case: the same case is asked again.
+    pub(crate) fn set_aside(&mut self, observation: &Observation) {
+        self.cases -= 1;
+        self.outside += observation.cpu.as_secs_f64();
+        for reply in &observation.replies {
+            *self.checks_like(reply, observation.end) -= 1;
+        }
+    }
+
+    /// The number of checks that ended as this one.
+    fn checks_like(&mut self, reply: &Reply, end: End) -> &mut u64 {
+        match reply.answer.filter(|_| reply.error.is_none()) {
+            Some(Answer::Sat) => &mut self.sat,
+            Some(Answer::Unsat) => &mut self.unsat,
+            Some(Answer::Unknown) => &mut self.unknown,
+            None if end == End::TimedOut => &mut self.timeouts,
+            None => &mut self.errors,
         }
     }
 

@@ -100,6 +100,12 @@ impl<'a> Hearing<'a> {
         self.case
     }
 
+    /// What was seen in the first sitting.
+    #[must_use]
+    pub fn first(&self) -> &[Observation] {
+        self.sittings.first().map_or(&[], |sitting| &sitting.observations)
+    }
+
     /// What was suspected in the first sitting.
     #[must_use]
     pub fn suspected(&self) -> &[Verdict] {

@@ -151,8 +151,11 @@ fn test(
         let mut causes = LazyCell::new(|| causes.clone());
         let mut pursue =
             |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, &parts, before, &mut causes);
-        let suspected = !hearing.questions(&mut pursue).is_empty();
-        return Ok(if suspected { Said::Suspected } else { Said::All });
+        if hearing.questions(&mut pursue).is_empty() {
+            return Ok(Said::All);
+        }
+        hearing.first().iter().for_each(|seen| tally.solver(&seen.solver).set_aside(seen));
+        return Ok(Said::Suspected);
     }
     let mut pursue = |verdict: &Verdict| bench.wants(verdict) && is_worth_it(verdict, &parts, before, causes);
     let questions = hearing.questions(&mut pursue);
