@@ -50,6 +50,10 @@ fn the_cost_grows_with_the_values() {
         ("n (abs n)", 200),
         // Arguments, product, value.
         ("n (* n n)", 500),
+        // The power before it is made, and the value.
+        ("2 (^ 2 6400)", 300),
+        ("2.0 (^ 2.0 6400.0)", 300),
+        ("1 (^ 1 100000000)", 0),
         // To lowest terms: the product of both parts.
         ("r (- r)", 2 * (200 + 10_000 / 8)),
         // The work is paid for beside argument and value; of products it is the square.

@@ -83,6 +83,7 @@ impl<'a> Evaluator<'a> {
                 if y.is_negative() || (x.is_zero() && y.is_zero()) {
                     return self.open_point(Point::Power, args, site.sort);
                 }
+                self.pay_for_power(x.bit_len(), y)?;
                 match x.pow(y)? {
                     Some(value) => int(value),
                     None => self.open_point(Point::Power, args, site.sort),
@@ -148,6 +149,7 @@ impl<'a> Evaluator<'a> {
                 if x.is_zero() && (exponent.is_zero() || exponent.is_negative()) {
                     return self.open_point(Point::Power, args, site.sort);
                 }
+                self.pay_for_power(x.longer_part(), &exponent)?;
                 match x.pow(exponent.to_i64().ok_or(TooLarge)?)? {
                     Some(value) => real(value),
                     None => self.open_point(Point::Power, args, site.sort),

@@ -2,6 +2,7 @@
 //! no sequence of operations takes more than the budget of the evaluation.
 
 use super::Evaluator;
+use crate::Integer;
 use crate::budget::TooLarge;
 use crate::value::{Node, Value};
 
@@ -10,6 +11,15 @@ impl Evaluator<'_> {
     pub(super) fn pay_for(&mut self, values: &[Value]) -> Result<(), TooLarge> {
         let cost = values.iter().fold(0, |sum: u64, value| sum.saturating_add(self.cost(value)));
         if cost == 0 { Ok(()) } else { self.budget.spend(cost) }
+    }
+
+    /// Pays for a power before it is made: few others of its operators make so much of so little. Powers of one and zero do not grow.
+    pub(super) fn pay_for_power(&mut self, bits: usize, exponent: &Integer) -> Result<(), TooLarge> {
+        if bits <= 1 {
+            return Ok(());
+        }
+        let exponent = exponent.abs().to_usize().unwrap_or(usize::MAX);
+        self.budget.spend((bits.saturating_mul(exponent) / 64) as u64)
     }
 
     fn cost(&self, value: &Value) -> u64 {

@@ -195,7 +195,6 @@ impl Rational {
         if self.bits() + other.bits() > MAX_BITS { Err(TooLarge) } else { Ok(()) }
     }
 
-    /// The bits of both parts together.
     /// The lengths of numerator and denominator in bits, or less than a word for each.
     pub(super) fn part_lengths(&self) -> (usize, usize) {
         match &self.0 {
@@ -204,6 +203,7 @@ impl Rational {
         }
     }
 
+    /// The bits of both parts together.
     fn bits(&self) -> usize {
         match &self.0 {
             Small(..) => 128,

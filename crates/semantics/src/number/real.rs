@@ -46,6 +46,14 @@ impl Real {
         }
     }
 
+    /// The length of the longer part of a rational number in bits: its powers grow with it.
+    pub(crate) fn longer_part(&self) -> usize {
+        match &self.0 {
+            Repr::Rational(value) => value.numerator().bit_len().max(value.denominator().bit_len()),
+            Repr::Algebraic(_) => 0,
+        }
+    }
+
     /// Reads digits with an optional leading `-` and an optional fraction: `12.50`, `-3`; otherwise `None`.
     #[must_use]
     pub fn parse_decimal(text: &str) -> Option<Real> {
