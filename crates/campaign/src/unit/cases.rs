@@ -124,7 +124,8 @@ fn test(
             Some(observation) if observation.end == End::Interrupted => return Ok(Said::Interrupted),
             Some(observation) => {
                 tally.solver(&observation.solver).count(&observation);
-                if observation.end == End::TimedOut {
+                // What a fixed unit finds must not depend on one case that took a little more or less this time.
+                if observation.end == End::TimedOut && place.task.unit.turn.is_some() {
                     bench.lose_patience(at);
                 }
                 seen.push(observation);
